@@ -1,0 +1,14 @@
+from django.db import models
+
+
+class Table(models.Model):
+    version = models.BigIntegerField(default=0)
+    state = models.JSONField()
+
+
+class Action(models.Model):
+    table = models.ForeignKey(Table, on_delete=models.CASCADE)
+    version = models.BigIntegerField()
+    seat = models.SmallIntegerField()
+    card = models.CharField(max_length=3)
+    at = models.DateTimeField(auto_now_add=True)
