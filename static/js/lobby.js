@@ -1,0 +1,41 @@
+// The live list of rooms: one socket says "the list changed", htmx fetches the list again.
+// Everything works without this file: the page then shows the list as it was when it was loaded.
+
+const RETRY_FROM = 1000;
+const RETRY_MOST = 30000;
+let retry = RETRY_FROM;
+let missed = false;
+
+function refresh() {
+  if (document.hidden) {
+    missed = true; // a hidden tab asks once, when it is seen again
+    return;
+  }
+  document.body.dispatchEvent(new Event('rooms-changed'));
+}
+
+function connect() {
+  const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+  const socket = new WebSocket(`${scheme}//${location.host}/ws/lobby/`);
+  let opened = false;
+  socket.addEventListener('open', () => {
+    opened = true;
+    if (retry > RETRY_FROM) refresh(); // something may have changed while there was no line
+    retry = RETRY_FROM;
+  });
+  socket.addEventListener('message', (event) => {
+    if (JSON.parse(event.data).type === 'lobby') refresh();
+  });
+  socket.addEventListener('close', () => {
+    retry = opened ? RETRY_FROM * 2 : Math.min(retry * 2, RETRY_MOST);
+    setTimeout(connect, retry * (0.75 + Math.random() / 2)); // spread: after a restart everybody comes back at once
+  });
+}
+
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden || !missed) return;
+  missed = false;
+  refresh();
+});
+
+connect();
