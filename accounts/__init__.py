@@ -1,0 +1,1 @@
+"""People: the user, their name and preferences."""

@@ -1,0 +1,49 @@
+"""The user: AbstractUser with a public name and the preferences of the table."""
+
+from typing import Any
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from .names import LONGEST, name_key
+
+
+class Letters(models.TextChoices):
+    """The letters on aces and court cards."""
+
+    EN = "en", "A K Q J"
+    FR = "fr", "A R D V"
+    BG = "bg", "А П Д В"
+
+
+class User(AbstractUser):
+    """Somebody with an account. Others see `display_name` only. Not active = banned."""
+
+    display_name = models.CharField(_("name at the table"), max_length=LONGEST, blank=True)
+    # Never shown: equal for names that look alike, so that the database refuses the second one.
+    name_key = models.CharField(max_length=LONGEST * 4, unique=True, null=True, editable=False)
+    language = models.CharField(_("language"), max_length=10, blank=True)
+    letters = models.CharField(_("card letters"), max_length=2, choices=Letters, default=Letters.EN)
+    deck4 = models.BooleanField(_("four-colour deck"), default=False)
+    sounds = models.BooleanField(_("sounds"), default=True)
+
+    class Meta(AbstractUser.Meta):
+        verbose_name = _("person")
+        verbose_name_plural = _("people")
+
+    def __str__(self) -> str:
+        return self.display_name or self.username
+
+    def save(self, **kwargs: Any) -> None:
+        """Keeps the key beside the name; a new account without a name is called by its user name."""
+        self.display_name = self.display_name or self.username[:LONGEST]
+        self.name_key = name_key(self.display_name)
+        if (fields := kwargs.get("update_fields")) is not None and "display_name" in fields:
+            kwargs["update_fields"] = {*fields, "name_key"}
+        super().save(**kwargs)
+
+
+def name_taken(name: str, *, besides: int | None = None) -> bool:
+    """Does anybody else have this name, or one that looks like it?"""
+    return User.objects.filter(name_key=name_key(name)).exclude(pk=besides).exists()

@@ -1,0 +1,17 @@
+"""The Celery application. Its beat schedule is `CELERY_BEAT_SCHEDULE`; embedded mode ticks the same one (embedded.py)."""
+
+import os
+
+from celery import Celery
+from celery.signals import setup_logging
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("batida")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def keep_django_logging(**kwargs: object) -> None:
+    """A receiver, even an empty one, stops Celery from lowering the root level: worker and beat write Django's logs."""

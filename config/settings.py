@@ -1,0 +1,279 @@
+"""All settings, in one file: what differs between machines comes from the environment (docs/operators.md lists it).
+
+Nothing set: *embedded* mode, for one process: SQLite in the data folder and a channel layer in memory.
+`DATABASE_URL` and `REDIS_URL` set: *production* mode, PostgreSQL and Redis, for any number of processes."""
+
+import os
+import secrets
+import tempfile
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import dj_database_url
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from .logs import logging_config
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = os.environ.get
+
+
+def listed(name: str) -> list[str]:
+    return [item.strip() for item in env(name, "").split(",") if item.strip()]
+
+
+DATA = Path(env("BATIDA_DATA") or BASE_DIR / "data").resolve()
+DATA.mkdir(parents=True, exist_ok=True)
+
+DATABASE_URL, REDIS_URL = env("DATABASE_URL", ""), env("REDIS_URL", "")
+if bool(DATABASE_URL) != bool(REDIS_URL):
+    raise ImproperlyConfigured("DATABASE_URL and REDIS_URL belong together: set both (production) or none (embedded).")
+EMBEDDED = not DATABASE_URL
+
+
+def kept_secret(path: Path) -> str:
+    """The secret of this data folder, made at first use. Hard-linked into place: processes that start together agree."""
+    if not path.exists():
+        with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=".secret-") as file:  # readable by its owner only
+            file.write(secrets.token_urlsafe(50))
+            file.flush()
+            try:
+                os.link(file.name, path)
+            except FileExistsError:  # another process was faster: its secret counts
+                pass
+    return path.read_text()
+
+
+SECRET_KEY = env("SECRET_KEY") or kept_secret(DATA / "secret_key")
+DEBUG = env("DEBUG") == "1"
+
+# --- who may talk to us: everything follows from the addresses people type in -------------------------------------
+
+# Exact origins, such as https://batida.example. `serve` adds http://127.0.0.1:PORT and http://localhost:PORT when none is given.
+ORIGINS = listed("ORIGINS")
+ALLOWED_HOSTS = [host for origin in ORIGINS if (host := urlsplit(origin).hostname)] or [
+    "localhost",
+    "127.0.0.1",
+    "[::1]",
+]
+CSRF_TRUSTED_ORIGINS = list(ORIGINS)
+TRUSTED_PROXIES = int(env("TRUSTED_PROXIES", "0"))  # how many of our own proxies append to X-Forwarded-For
+HTTPS = bool(ORIGINS) and all(origin.startswith("https://") for origin in ORIGINS)
+
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "sessionid"
+CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrftoken"
+CSRF_COOKIE_HTTPONLY = False  # htmx and the table page read it
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_REFERRER_POLICY = "same-origin"  # the link of a private room is its key
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
+X_FRAME_OPTIONS = "DENY"
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "media-src": [SELF],
+        "manifest-src": [SELF],
+        "connect-src": [SELF],  # the sockets of this origin too
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# --- applications ---------------------------------------------------------------------------------------------------
+
+# Without "daphne": its AppConfig would import the reactor before `serve` has chosen uvloop.
+INSTALLED_APPS = [
+    "games",
+    "lobby",
+    "accounts",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",  # the templates of allauth load it
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "channels",
+    "csp",
+    "django_htmx",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+# --- data -----------------------------------------------------------------------------------------------------------
+
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+DB_THREADS = int(env("DB_THREADS", "4"))  # database threads of the live tables in one process, each keeps a connection
+
+if EMBEDDED:
+    DATABASES = {
+        "default": {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": DATA / "batida.sqlite3",
+            "CONN_MAX_AGE": 0,
+            "OPTIONS": {
+                "transaction_mode": "IMMEDIATE",  # a lock upgrade in mid-transaction would fail at once, not wait
+                "timeout": 10,
+                "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;",
+            },
+            # A file: threads would lock each other's whole tables in a database in memory.
+            "TEST": {"NAME": Path(tempfile.gettempdir()) / f"batida-test-{os.getpid()}.sqlite3"},
+        }
+    }
+    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+else:
+    DATABASES = {"default": dict(dj_database_url.parse(DATABASE_URL, conn_max_age=0, conn_health_checks=True))}
+    if DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
+        raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL database.")
+    DATABASES["default"]["OPTIONS"] = {
+        **DATABASES["default"].get("OPTIONS", {}),
+        "pool": {"min_size": 1, "max_size": DB_THREADS + int(env("DB_HTTP_CONNECTIONS", "4")), "timeout": 3},
+        "server_side_binding": True,
+        "prepare_threshold": 2,
+        "options": "-c lock_timeout=2s -c statement_timeout=5s -c idle_in_transaction_session_timeout=10s",
+    }
+    CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": 15, "socket_connect_timeout": 2}]},
+        }
+    }
+
+# Sessions and counters live in the database: no page needs Redis to answer.
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "django_cache"}}
+
+# --- the beat: the same schedule for `celery beat` and for the ticker of embedded mode ------------------------------
+
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_TASK_ALWAYS_EAGER = EMBEDDED
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_BEAT_MAX_LOOP_INTERVAL = 1
+# `expires`: a tick that waited longer is thrown away, so nothing piles up behind a slow or absent worker.
+CELERY_BEAT_SCHEDULE = {
+    "sweep_tables": {
+        "task": "lobby.tasks.sweep_tables",
+        "schedule": 0.25,
+        "options": {"expires": 1, "queue": "deadlines"},
+    },
+    "sweep_presence": {
+        "task": "lobby.tasks.sweep_presence",
+        "schedule": 1,
+        "options": {"expires": 2, "queue": "deadlines"},
+    },
+    "sweep_rooms": {
+        "task": "lobby.tasks.sweep_rooms",
+        "schedule": 1,
+        "options": {"expires": 2, "queue": "deadlines"},
+    },
+}
+
+# --- accounts -------------------------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none" if EMBEDDED else "optional"
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_USERNAME_MIN_LENGTH = 3
+ACCOUNT_USERNAME_VALIDATORS = "accounts.names.username_validators"
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = False
+ACCOUNT_RATE_LIMITS = {"login": "30/m/ip", "login_failed": "50/h/ip,5/30m/key", "signup": "20/m/ip"}
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_TOTP_ISSUER = "Batida"
+USERSESSIONS_TRACK_ACTIVITY = False
+
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env("EMAIL_FROM", "Batida <batida@localhost>")
+EMAIL_HOST, EMAIL_PORT = env("EMAIL_HOST", ""), int(env("EMAIL_PORT", "587"))
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = env("EMAIL_USER", ""), env("EMAIL_PASSWORD", "")
+EMAIL_USE_TLS = env("EMAIL_TLS", "1") == "1"
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+
+# --- languages and static files -------------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"  # that of the messages in the code
+LANGUAGES = [("pt-br", _("Brazilian Portuguese")), ("bg", _("Bulgarian")), ("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+STATIC_URL = "static/"
+STATIC_ROOT = DATA / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "config.static.Storage"},
+}
+
+LOGGING = logging_config(as_json=not EMBEDDED, level=env("LOG_LEVEL", "INFO"))

@@ -1,0 +1,33 @@
+"""The addresses of the site."""
+
+from allauth.account.decorators import secure_admin_login
+from allauth.mfa.totp.views import activate_totp
+from csp.decorators import csp_update
+from django.contrib import admin
+from django.urls import include, path
+from django.views.i18n import JavaScriptCatalog
+
+from accounts.views import profile
+
+from .health import healthz, readyz
+
+# Through the site's own log-in: its limits and second factor hold for the admin too.
+admin.autodiscover()
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+urlpatterns = [
+    path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
+    path("admin/", admin.site.urls),
+    path("accounts/profile/", profile, name="profile"),
+    # The QR code of the second factor is a data: image, on this page only.
+    path(
+        "accounts/2fa/totp/activate/",
+        csp_update({"img-src": ["data:"]})(activate_totp),
+        name="mfa_activate_totp",
+    ),
+    path("accounts/", include("allauth.urls")),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("jsi18n/", JavaScriptCatalog.as_view(), name="javascript-catalog"),
+    path("", include("lobby.urls")),
+]
