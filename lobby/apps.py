@@ -1,0 +1,7 @@
+from django.apps import AppConfig
+
+
+class LobbyConfig(AppConfig):
+    """Rooms and live tables."""
+
+    name = "lobby"

@@ -1,0 +1,13 @@
+"""What the lobby refuses. Nothing has changed then; `code` is what a client translates."""
+
+
+class Refusal(Exception):
+    """Said no. The codes are listed in docs/protocol.md."""
+
+    def __init__(self, code: str):
+        super().__init__(code)
+        self.code = code
+
+
+class Busy(Exception):
+    """Nothing is known to have changed, but it could not be done now: the same request may be sent again."""

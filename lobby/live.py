@@ -1,0 +1,162 @@
+"""`Live`: everything that is true of an open room, as one frozen value. `Table.state` holds it encoded.
+
+It carries hidden cards: it never reaches a log or an error page (`__repr__` is silent), and only `snapshot` turns it into
+something a socket may send. Times are microseconds of service time. flow.py has the functions from one Live to the next."""
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+import games
+
+if TYPE_CHECKING:
+    from games import State as GameState
+else:
+    GameState = Any  # kept apart from msgspec: `encode` and `decode` below call the engine's own pair
+
+SECOND = 1_000_000
+GRACE = 120 * SECOND  # absent as long: the seat is free, or the room is closed if nobody is left (P0-37, P0-38, C4-19)
+PRESENT = 25 * SECOND  # a frame within: present
+PAUSE_RIGHT = 300 * SECOND  # after that any seated person may end a host's pause [A-32]
+NEXT_DEAL = 8 * SECOND  # between two rounds, where the host does not deal
+LOST_LINE = 30 * SECOND  # P0-33: the deadline of an absent player in a room without deadlines [A-10]
+
+
+class Seat(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A taken seat: a person (`user`) or a bot (`level`)."""
+
+    name: str
+    since: int  # sat down; the oldest present person becomes host
+    user: int | None = None
+    level: str = ""  # of a bot
+    absent_since: int | None = None
+    leaving: bool = False  # a bot sent away, or a person removed by the host: goes when the round (or match) ends
+    removed: bool = False  # removed by the host: cannot come back
+
+    @property
+    def bot(self) -> bool:
+        return self.user is None
+
+
+class Reservation(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A seat (free, or a bot's) promised to a person from the next deal or match on [A-39]."""
+
+    seat: int
+    user: int
+    name: str
+    since: int
+    absent_since: int | None = None
+
+
+class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is counted down. Running: `due` is set. Frozen: `left` is what remained. Neither: no limit."""
+
+    kind: str | None = None  # draw | discard | window | deal
+    since: int = 0  # the phase began
+    due: int | None = None
+    left: int | None = None
+    total: int | None = None
+
+    def frozen(self, at: int) -> "Clock":
+        return self if self.due is None else msgspec.structs.replace(self, due=None, left=max(0, self.due - at))
+
+    def thawed(self, at: int) -> "Clock":
+        return self if self.left is None else msgspec.structs.replace(self, due=at + self.left, left=None)
+
+
+class Live(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    slug: str
+    code: str
+    name: str
+    ruleset: str
+    options: dict[str, Any]
+    public: bool
+    spectators: bool
+    at: int  # the last change: time never runs backwards at a table
+    seats: tuple[Seat | None, ...]  # as many as options["seats"]
+    reservations: tuple[Reservation, ...] = ()
+    kicked: tuple[int, ...] = ()  # people the host has removed: they cannot come back
+    host: int | None = None  # a person
+    match: int = 0  # matches begun here
+    records: tuple[tuple[int, int], ...] = ()  # (person, score) of those who left the running match [A-15]
+    paused_at: int | None = None
+    asleep_since: int | None = None  # the last frame of the last person
+    closed: str | None = None
+    game: GameState | None = None
+    clock: Clock = Clock()
+    bot: Clock = Clock()  # when the bot to move (or whose move the sweep must make) moves
+
+    def __repr__(self) -> str:
+        return f"Live({self.slug}, match {self.match})"
+
+    # --- questions ---
+
+    @property
+    def frozen(self) -> bool:
+        return self.paused_at is not None or self.asleep_since is not None
+
+    @property
+    def match_running(self) -> bool:
+        return self.game is not None and not self.game.match_over and not self.closed
+
+    @property
+    def round_running(self) -> bool:
+        return self.game is not None and self.game.phase in RUNNING and not self.closed
+
+    def seat_of(self, user: int | None) -> int | None:
+        """The seat this person holds (not: has reserved)."""
+        if user is None:
+            return None
+        return next((i for i, seat in enumerate(self.seats) if seat and seat.user == user), None)
+
+    def reservation_of(self, user: int | None) -> Reservation | None:
+        return next((r for r in self.reservations if r.user == user), None)
+
+    def reserved(self, seat: int) -> Reservation | None:
+        return next((r for r in self.reservations if r.seat == seat), None)
+
+    def in_round(self, seat: int) -> bool:
+        """Dealt into the running round and not gone."""
+        return self.round_running and seat in in_round(self.game)
+
+    def people(self) -> list[Seat | Reservation]:
+        """Everybody who keeps the room awake and may host: seats first, each oldest first."""
+        seated = sorted((s for s in self.seats if s and s.user is not None), key=lambda seat: seat.since)
+        return [*seated, *sorted(self.reservations, key=lambda each: each.since)]
+
+    def person(self, user: int) -> Seat | Reservation | None:
+        return next((each for each in self.people() if each.user == user), None)
+
+    def present(self) -> list[Seat | Reservation]:
+        return [each for each in self.people() if each.absent_since is None]
+
+    def next_host(self) -> int | None:
+        """Oldest present seat, else oldest present reservation, else nobody until one appears [A-28]."""
+        return next((each.user for each in self.present()), None)
+
+    def free_seats(self) -> list[int]:
+        return [i for i, seat in enumerate(self.seats) if seat is None and not self.reserved(i)]
+
+
+RUNNING = frozenset({"draw", "discard", "window"})
+
+
+def in_round(game: GameState | None) -> frozenset[int]:
+    """Seats dealt into the current round and not gone, [A-34]."""
+    if game is None:
+        return frozenset()
+    return frozenset(seat for seat, player in enumerate(game.players) if player is not None and player.in_round)
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(Live)
+
+
+def encode(live: Live) -> bytes:
+    game = None if live.game is None else games.encode(live.game)
+    return _encoder.encode(msgspec.structs.replace(live, game=game))
+
+
+def decode(state: bytes) -> Live:
+    live = _decoder.decode(state)
+    return live if live.game is None else msgspec.structs.replace(live, game=games.decode(live.game))

@@ -1,0 +1,231 @@
+"""What the lobby stores.
+
+The truth about an open room is `Table.state`: one encoded `Live` (live.py), changed only through
+`services.change.change`. `Room` flags and `Seat` rows are mirrors of it, for lists and for "one seat a person"; they,
+`Match` and `Round` rows are written by `change` itself (mirror.py), in the transaction of the change.
+
+Columns called `at`, `opened`, … as integers are microseconds of *service time* (clock.py), which stands still during
+an outage; date-times are times of day, for people to read."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that is misread aloud
+CODE_LENGTH = 8
+CLOSED_REASONS = [("host", "host"), ("moderator", "moderator"), ("expired", "expired")]
+
+
+def new_slug() -> str:
+    """128 bits: the link of a private room is its key."""
+    return secrets.token_urlsafe(16)
+
+
+def new_code() -> str:
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+
+
+class Room(models.Model):
+    slug = models.CharField(max_length=22, unique=True, default=new_slug)
+    code = models.CharField(max_length=10, unique=True, default=new_code)
+    name = models.CharField(max_length=40)
+    ruleset = models.CharField(max_length=20)
+    rules_version = models.PositiveSmallIntegerField(default=1)
+    options = models.JSONField(default=dict)
+    public = models.BooleanField(default=True)
+    spectators = models.BooleanField(default=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    closed_at = models.DateTimeField(null=True)
+    closed_reason = models.CharField(max_length=10, choices=CLOSED_REASONS, blank=True)
+    # mirrors of the live table, for lists
+    host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    asleep = models.BooleanField(default=False)
+    paused = models.BooleanField(default=False)
+    playing = models.BooleanField(default=False)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["-created_at"],
+                name="room_listed",
+                condition=Q(public=True, asleep=False, closed_at__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Seat(models.Model):
+    """A taken or reserved seat of an open room (mirror). Closing a room deletes them."""
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="seats")
+    bot = models.CharField(max_length=10, blank=True)
+    name = models.CharField(max_length=40)
+    reserved = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user"], condition=Q(user__isnull=False), name="one_seat_a_person"),
+            models.UniqueConstraint(fields=["room", "index", "reserved"], name="one_holder_a_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.index}: {self.name}"
+
+
+class Table(models.Model):
+    """The hot row of a room. Its primary key is the room's."""
+
+    room = models.OneToOneField(Room, models.CASCADE, primary_key=True, related_name="table")
+    state = models.BinaryField()
+    version = models.BigIntegerField(default=0)
+    check_at = models.BigIntegerField(null=True, db_index=True)
+
+    def __str__(self) -> str:
+        return f"table {self.pk} version {self.version}"
+
+
+class TableLog(models.Model):
+    """One row a version: who asked for what, and what everybody saw of it. Never a hidden card, never a seed."""
+
+    table = models.ForeignKey(Table, models.CASCADE, db_index=False, related_name="log")  # the constraint is the index
+    version = models.BigIntegerField()
+    match = models.PositiveIntegerField(default=0)
+    round = models.PositiveIntegerField(default=0)
+    at = models.BigIntegerField()
+    # No foreign key check on the hot path: the statement itself has just seen the account.
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, db_index=False, db_constraint=False, related_name="+"
+    )
+    seat = models.PositiveSmallIntegerField(null=True)
+    action_id = models.CharField(max_length=40, null=True)
+    body = models.BinaryField(null=True)
+    entry = models.BinaryField()
+    reply = models.BinaryField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "version"], name="one_entry_a_version"),
+            models.UniqueConstraint(
+                fields=["table", "user", "action_id"], condition=Q(action_id__isnull=False), name="one_effect_an_action"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"table {self.table_id} version {self.version}"
+
+
+class Match(models.Model):
+    room = models.ForeignKey(Room, models.CASCADE, related_name="matches")
+    number = models.PositiveIntegerField()
+    ruleset = models.CharField(max_length=20)
+    rules_version = models.PositiveSmallIntegerField(default=1)
+    options = models.JSONField(default=dict)
+    started_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True)
+    reason = models.CharField(max_length=20, blank=True)  # the engine's, or "host"|"moderator"|"expired"|"replaced"
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["room", "number"], name="match_number")]
+
+    def __str__(self) -> str:
+        return f"match {self.number} of room {self.room_id}"
+
+
+class MatchPlayer(models.Model):
+    """Who held which seat in a match; a seat may change hands within one."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="players")
+    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="matches")
+    bot = models.CharField(max_length=10, blank=True)
+    name = models.CharField(max_length=40)
+    score = models.IntegerField(null=True)
+    place = models.PositiveSmallIntegerField(null=True)
+    left = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.name}"
+
+
+class Round(models.Model):
+    """A dealt round. `seed` and `start` are secrets until the match is over."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="rounds")
+    number = models.PositiveIntegerField()
+    seed = models.BinaryField()
+    commitment = models.CharField(max_length=64)
+    start = models.BinaryField()  # the encoded games.State right after the deal, for replays
+    started_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True)
+    result = models.JSONField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "number"], name="round_number")]
+
+    def __str__(self) -> str:
+        return f"round {self.number} of match {self.match_id}"
+
+
+class RoundPlayer(models.Model):
+    """Who was dealt into a round."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="players")
+    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="rounds")
+    bot = models.CharField(max_length=10, blank=True)
+    name = models.CharField(max_length=40)
+    won = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["round", "seat"], name="one_player_a_dealt_seat")]
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.name}"
+
+
+class Connection(models.Model):
+    """A socket of a person at a table: when its process last wrote that a frame had come. Facts for presence."""
+
+    table = models.ForeignKey(Table, models.CASCADE, db_index=False, related_name="connections")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="connections")
+    process = models.CharField(max_length=40)
+    opened = models.BigIntegerField()
+    last_frame = models.BigIntegerField()
+    closed = models.BigIntegerField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["table", "user"], name="connection_person")]
+
+    def __str__(self) -> str:
+        return f"user {self.user_id} at table {self.table_id}"
+
+
+class Pulse(models.Model):
+    """The single row (pk 1) from which an outage is known: see clock.py."""
+
+    at = models.BigIntegerField()
+    outage = models.BigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.at} µs, {self.outage} µs of outage"
+
+
+class Arrangement(models.Model):
+    """How a person has ordered their hand: private, last write wins, never a new version of the table."""
+
+    table = models.ForeignKey(Table, models.CASCADE, db_index=False, related_name="arrangements")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    n = models.BigIntegerField(default=0)
+    groups = models.JSONField(default=list)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "user"], name="one_arrangement_a_person")]
+
+    def __str__(self) -> str:
+        return f"user {self.user_id} at table {self.table_id}"
