@@ -1,4 +1,5 @@
-"""The Celery application. Its beat schedule is `CELERY_BEAT_SCHEDULE`; embedded mode ticks the same one (embedded.py)."""
+"""The Celery application. Its beat schedule is `CELERY_BEAT_SCHEDULE` in the settings: `celery beat` ticks it in
+production, embedded.py in a single process."""
 
 import os
 

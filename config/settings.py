@@ -3,6 +3,7 @@
 Nothing set: *embedded* mode, for one process: SQLite in the data folder and a channel layer in memory.
 `DATABASE_URL` and `REDIS_URL` set: *production* mode, PostgreSQL and Redis, for any number of processes."""
 
+import contextlib
 import os
 import secrets
 import tempfile
@@ -34,15 +35,13 @@ EMBEDDED = not DATABASE_URL
 
 
 def kept_secret(path: Path) -> str:
-    """The secret of this data folder, made at first use. Hard-linked into place: processes that start together agree."""
+    """The secret of this data folder, made at first use. Linked into place: processes that start together agree."""
     if not path.exists():
         with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=".secret-") as file:  # readable by its owner only
             file.write(secrets.token_urlsafe(50))
             file.flush()
-            try:
+            with contextlib.suppress(FileExistsError):  # another process was faster: its secret counts
                 os.link(file.name, path)
-            except FileExistsError:  # another process was faster: its secret counts
-                pass
     return path.read_text()
 
 
@@ -51,7 +50,7 @@ DEBUG = env("DEBUG") == "1"
 
 # --- who may talk to us: everything follows from the addresses people type in -------------------------------------
 
-# Exact origins, such as https://batida.example. `serve` adds http://127.0.0.1:PORT and http://localhost:PORT when none is given.
+# Exact origins, such as https://batida.example. Without any, `serve` puts those of localhost and its port here.
 ORIGINS = listed("ORIGINS")
 ALLOWED_HOSTS = [host for origin in ORIGINS if (host := urlsplit(origin).hostname)] or [
     "localhost",
