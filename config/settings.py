@@ -52,11 +52,9 @@ DEBUG = env("DEBUG") == "1"
 
 # Exact origins, such as https://batida.example. Without any, `serve` puts those of localhost and its port here.
 ORIGINS = listed("ORIGINS")
-ALLOWED_HOSTS = [host for origin in ORIGINS if (host := urlsplit(origin).hostname)] or [
-    "localhost",
-    "127.0.0.1",
-    "[::1]",
-]
+ALLOWED_HOSTS = [host for origin in ORIGINS if (host := urlsplit(origin).hostname)]
+if EMBEDDED or not ORIGINS:
+    ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
 CSRF_TRUSTED_ORIGINS = list(ORIGINS)
 TRUSTED_PROXIES = int(env("TRUSTED_PROXIES", "0"))  # how many of our own proxies append to X-Forwarded-For
 HTTPS = bool(ORIGINS) and all(origin.startswith("https://") for origin in ORIGINS)

@@ -1,0 +1,67 @@
+"""Embedded mode: `CELERY_BEAT_SCHEDULE` ticks inside Daphne's event loop, with neither broker nor worker.
+
+Celery's own scheduler says what is due. `sync_to_async` runs the task in a thread that knows its parent loop, so that
+what a task sends through the channel layer in memory is sent on the loop of the sockets."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from functools import partial
+
+from asgiref.sync import sync_to_async
+from celery import Celery
+from celery.beat import ScheduleEntry, Scheduler
+from django.core.exceptions import ImproperlyConfigured
+from django.db import close_old_connections
+
+log = logging.getLogger(__name__)
+
+
+class LoopScheduler(Scheduler):
+    """Celery's arithmetic of what is due when; `apply_entry` hands the entry to the event loop."""
+
+    producer = None  # never opens a connection to a broker
+
+    def __init__(self, app: Celery, launch: Callable[[ScheduleEntry], None]) -> None:
+        self._launch = launch
+        super().__init__(app, max_interval=app.conf.beat_max_loop_interval)
+
+    def apply_entry(self, entry: ScheduleEntry, producer: object = None) -> None:
+        self._launch(entry)
+
+
+def load_tasks(app: Celery) -> None:
+    """Import the tasks (outside a worker Celery does it lazily). A schedule that names an unknown one is refused."""
+    app.loader.import_default_modules()
+    app.finalize()
+    if unknown := {entry["task"] for entry in app.conf.beat_schedule.values()} - set(app.tasks):
+        raise ImproperlyConfigured(f"CELERY_BEAT_SCHEDULE names unknown tasks: {', '.join(sorted(unknown))}")
+
+
+async def beat(app: Celery) -> None:
+    """Tick for ever."""
+    running: dict[str, asyncio.Task[None]] = {}
+
+    def launch(entry: ScheduleEntry) -> None:
+        if entry.name in running:  # the last run still goes on: skip this one, never pile up
+            log.warning("%s still runs: tick skipped", entry.name)
+            return
+        running[entry.name] = task = asyncio.create_task(sync_to_async(run_entry, thread_sensitive=False)(app, entry))
+        task.add_done_callback(partial(done, entry.name))
+
+    def done(name: str, task: asyncio.Task[None]) -> None:
+        del running[name]
+        if not task.cancelled() and (error := task.exception()):
+            log.error("%s failed", name, exc_info=error)
+
+    scheduler = LoopScheduler(app, launch)
+    while True:
+        await asyncio.sleep(scheduler.tick() or 0)  # noqa: ASYNC110  (nothing to wait for but time)
+
+
+def run_entry(app: Celery, entry: ScheduleEntry) -> None:
+    close_old_connections()
+    try:
+        app.tasks[entry.task].apply(args=entry.args, kwargs=entry.kwargs)  # in this thread; logs what a task raises
+    finally:
+        close_old_connections()

@@ -1,0 +1,28 @@
+"""What a data folder needs before the first request: tables, translations, static files, a first administrator."""
+
+import secrets
+
+from django.core.management import call_command
+
+from accounts.models import User
+
+from .translations import compile_all
+
+FIRST_ADMIN = "admin"
+
+
+def prepare() -> str | None:
+    """Idempotent. The password of the administrator if one was made now: it is kept nowhere, tell it."""
+    call_command("migrate", interactive=False, verbosity=0)
+    call_command("createcachetable", verbosity=0)
+    compile_all()
+    call_command("collectstatic", interactive=False, verbosity=0)
+    return first_admin()
+
+
+def first_admin() -> str | None:
+    if User.objects.filter(is_superuser=True).exists():
+        return None
+    password = secrets.token_urlsafe(12)
+    User.objects.create_superuser(FIRST_ADMIN, password=password)
+    return password

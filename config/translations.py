@@ -1,0 +1,117 @@
+"""The message catalogues: compiled without gettext, and checked for what is missing.
+
+python -m config.translations compile
+python -m config.translations check     (needs gettext, as `make messages` does)
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+LOCALE = BASE_DIR / "locale"
+LOCALES = ("pt_BR", "bg")  # English is the language of the code
+DOMAINS = {"django": "html,txt,py", "djangojs": "js"}
+NOT_OURS = (".venv", "data", "tests", "bench", "docs")
+
+
+def read(po: Path) -> Catalog:
+    with po.open("rb") as file:
+        return read_po(file, locale=po.parts[-3])
+
+
+def compile_all(root: Path = LOCALE) -> int:
+    """Compile each catalogue that is newer than its .mo; how many were."""
+    stale = [po for po in sorted(root.glob("*/LC_MESSAGES/*.po")) if not is_fresh(po.with_suffix(".mo"), po)]
+    for po in stale:
+        with tempfile.NamedTemporaryFile(dir=po.parent, suffix=".tmp", delete=False) as file:
+            write_mo(file, read(po))
+        os.replace(file.name, po.with_suffix(".mo"))  # at once: other processes may be reading
+    return len(stale)
+
+
+def is_fresh(mo: Path, po: Path) -> bool:
+    return mo.exists() and mo.stat().st_mtime >= po.stat().st_mtime
+
+
+def problems(root: Path = LOCALE) -> Iterator[str]:
+    """Every message of every catalogue that readers would miss or see broken."""
+    for locale in LOCALES:
+        for domain in DOMAINS:
+            po = root / locale / "LC_MESSAGES" / f"{domain}.po"
+            if not po.exists():
+                yield f"{locale}/{domain}: no catalogue"
+                continue
+            for message in read(po):
+                yield from (f"{locale}/{domain}: {problem}: {message.id!r}" for problem in flaws(message, po))
+
+
+def flaws(message, po: Path) -> Iterator[str]:
+    if not message.id:
+        return
+    strings = message.string if isinstance(message.string, tuple) else (message.string,)
+    if not all(strings):
+        yield "not translated"
+    if message.fuzzy:
+        yield "fuzzy"
+    yield from (f"{error}" for error in message.check(read(po)) if all(strings))
+
+
+def make_messages() -> None:
+    """What `make messages` does: bring the catalogues in step with the code."""
+    LOCALE.mkdir(exist_ok=True)
+    for domain, extensions in DOMAINS.items():
+        ignored = [f"--ignore={name}/*" for name in NOT_OURS]
+        chosen = [f"--locale={locale}" for locale in LOCALES]
+        command = [sys.executable, "manage.py", "makemessages", "-v0", "--domain", domain, "--extension", extensions]
+        options = ["--no-obsolete", "--no-wrap", "--add-location=file"]
+        subprocess.run([*command, *chosen, *options, *ignored], cwd=BASE_DIR, check=True)  # noqa: S603
+
+
+def out_of_step() -> Iterator[str]:
+    """Messages that only the code or only the catalogues have. The catalogues stay as they were."""
+    before = ids()
+    with tempfile.TemporaryDirectory() as kept:
+        shutil.copytree(LOCALE, kept, dirs_exist_ok=True)
+        try:
+            make_messages()
+            after = ids()
+        finally:
+            shutil.rmtree(LOCALE)
+            shutil.copytree(kept, LOCALE)
+    yield from (f"{where}: not in the catalogue: {what!r}" for where, what in sorted(after - before, key=str))
+    yield from (f"{where}: not in the code: {what!r}" for where, what in sorted(before - after, key=str))
+
+
+def ids() -> set[tuple[str, object]]:
+    catalogues = list(LOCALE.glob("*/LC_MESSAGES/*.po"))
+    return {
+        (f"{po.parts[-3]}/{po.stem}", (message.context, message.id))
+        for po in catalogues
+        for message in read(po)
+        if message.id
+    }
+
+
+def main(what: str) -> int:
+    if what == "compile":
+        compile_all()
+        return 0
+    if what == "make":
+        make_messages()
+        return 0
+    found = [*problems(), *out_of_step()]
+    print(*found, sep="\n", end="\n" if found else "")  # noqa: T201
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
