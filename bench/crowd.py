@@ -1,0 +1,138 @@
+"""Tables of players in one process: who acts when, and how long until the next player's socket has it."""
+
+import asyncio
+import json
+import random
+import statistics
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from .client import Player, connect
+
+LEVEL = "easy"  # cheap to decide, yet real play: rounds end, matches end, hosts deal again
+
+
+@dataclass
+class Table:
+    """Four sockets of one room. At most one action is under way: sent, not yet on the next player's socket."""
+
+    players: list[Player]
+    latencies: list[float]
+    pace: float | None = None  # seconds between two actions; None: as soon as the last one has arrived
+    actions: int = 0
+    sent_at: float | None = None
+    version: int = 0
+    watcher: Player | None = None
+    done: tuple[int, int, int, str] = (0, 0, 0, "")
+    rng: random.Random = field(default_factory=random.Random)
+
+    def saw(self, player: Player) -> None:
+        if self.sent_at is not None and player is self.watcher and player.view["v"] > self.version:
+            self.latencies.append(time.perf_counter() - self.sent_at)
+            self.actions += 1
+            self.sent_at = None
+        if self.pace is None:
+            for each in self.players:
+                self.move(each)
+
+    def move(self, player: Player) -> bool:
+        """Let `player` act if it is on him and nothing is under way."""
+        if self.sent_at is not None:
+            return False
+        table = player.view.get("table") or {}
+        game = table.get("game") or {}
+        here = (table.get("room", {}).get("match", 0), game.get("round", 0), game.get("turn", 0), game.get("phase", ""))
+        if here == self.done:
+            return False
+        if player.my_turn:
+            self.sending(player, here)
+            player.act(player.choose(LEVEL, self.rng))
+            return True
+        if "start" in player.you.get("may", ()) and (not game or game["match"]["over"]):
+            self.done = here
+            player.ask({"type": "room", "do": "start"})
+        return False
+
+    def sending(self, player: Player, here: tuple[int, int, int, str]) -> None:
+        self.done = here
+        seat = self.players.index(player)
+        self.watcher = self.players[(seat + 1) % len(self.players)]
+        self.version = max(self.watcher.view.get("v", 0), player.view["v"])
+        self.sent_at = time.perf_counter()
+
+    async def keep_pace(self, until: float) -> None:
+        """One action each `pace` seconds, from a random moment on."""
+        assert self.pace
+        next_at = time.perf_counter() + self.rng.random() * self.pace
+        while next_at < until:
+            await asyncio.sleep(max(0, next_at - time.perf_counter()))
+            next_at += self.pace
+            any(self.move(player) for player in self.players)
+
+
+@dataclass
+class Figures:
+    tables: int
+    actions: int
+    per_second: float
+    p50_ms: float
+    p99_ms: float
+    refused: int
+    lost_sockets: int
+    stuck: int
+
+    def row(self) -> dict[str, Any]:
+        return {name: round(value, 2) if isinstance(value, float) else value for name, value in vars(self).items()}
+
+
+async def gather(urls: list[str], seeds: Iterable[str], pace: float | None) -> list[Table]:
+    """Connect everybody of the seeded tables (lines of bench.seed), each table's sockets to one of the processes."""
+    tables = []
+    for n, line in enumerate(seeds):
+        seed = json.loads(line)
+        table = Table([], [], pace)
+        table.players = [Player(lambda player, table=table: table.saw(player)) for _ in seed["sessions"]]
+        await asyncio.gather(
+            *(
+                connect(urls[n % len(urls)], seed["slug"], session, player)
+                for session, player in zip(seed["sessions"], table.players, strict=True)
+            )
+        )
+        tables.append(table)
+    return tables
+
+
+async def measure(tables: list[Table], seconds: float, warm_up: float = 3.0) -> Figures:
+    """Play for `seconds` after a warm-up."""
+    began = time.perf_counter()
+    until = began + warm_up + seconds
+    if tables[0].pace:
+        paces = [asyncio.create_task(table.keep_pace(until)) for table in tables]
+    else:
+        paces = []
+        for table in tables:
+            table.saw(table.players[0])
+    await asyncio.sleep(warm_up)
+    for table in tables:
+        table.latencies.clear()
+        table.actions = 0
+    since = time.perf_counter()
+    await asyncio.sleep(until - since)
+    elapsed = time.perf_counter() - since
+    actions = sum(table.actions for table in tables)
+    latencies = sorted(latency for table in tables for latency in table.latencies) or [float("nan")]
+    await asyncio.gather(*paces)
+    stuck = sum(table.sent_at is not None and time.perf_counter() - table.sent_at > 5 for table in tables)
+    players = [player for table in tables for player in table.players]
+    return Figures(
+        tables=len(tables),
+        actions=actions,
+        per_second=actions / elapsed,
+        p50_ms=statistics.median(latencies) * 1000,
+        p99_ms=latencies[int(len(latencies) * 0.99)] * 1000,
+        refused=sum(len(player.refused) for player in players),
+        lost_sockets=sum(player.closed is not None for player in players),
+        stuck=stuck,
+    )
