@@ -55,8 +55,8 @@ async def beat(app: Celery) -> None:
             log.error("%s failed", name, exc_info=error)
 
     scheduler = LoopScheduler(app, launch)
-    while True:
-        await asyncio.sleep(scheduler.tick() or 0)  # noqa: ASYNC110  (nothing to wait for but time)
+    while True:  # noqa: ASYNC110  (there is nothing to wait for but time)
+        await asyncio.sleep(scheduler.tick() or 0)
 
 
 def run_entry(app: Celery, entry: ScheduleEntry) -> None:

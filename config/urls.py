@@ -12,7 +12,6 @@ from accounts.views import profile
 from .health import healthz, readyz
 
 # Through the site's own log-in: its limits and second factor hold for the admin too.
-admin.autodiscover()
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
