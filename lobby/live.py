@@ -92,6 +92,10 @@ class Live(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     # --- questions ---
 
     @property
+    def rules(self) -> games.RuleSet:
+        return games.get_ruleset(self.ruleset)
+
+    @property
     def frozen(self) -> bool:
         return self.paused_at is not None or self.asleep_since is not None
 
@@ -133,6 +137,9 @@ class Live(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     def next_host(self) -> int | None:
         """Oldest present seat, else oldest present reservation, else nobody until one appears [A-28]."""
         return next((each.user for each in self.present()), None)
+
+    def taken(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat is not None]
 
     def free_seats(self) -> list[int]:
         return [i for i, seat in enumerate(self.seats) if seat is None and not self.reserved(i)]

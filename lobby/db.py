@@ -1,0 +1,45 @@
+"""Database work from async code. Each thread keeps one connection, so threads = connections."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from typing import Any, ParamSpec, TypeVar
+
+from django.conf import settings
+from django.db import Error, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_connections: list[BaseDatabaseWrapper] = []
+
+
+def _begin() -> None:
+    connection.inc_thread_sharing()  # so that `close` may close it from the main thread
+    _connections.append(connections["default"])
+
+
+POOL = ThreadPoolExecutor(settings.DB_THREADS, thread_name_prefix="db", initializer=_begin)
+
+
+async def db(work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
+    """Run `work` (a service or a selector) in a database thread, without blocking the loop."""
+    run = copy_context().run
+    return await asyncio.get_running_loop().run_in_executor(POOL, lambda: run(_run, work, args, kwargs))
+
+
+def _run(work: Callable[..., R], args: tuple[Any, ...], kwargs: dict[str, Any]) -> R:
+    try:
+        return work(*args, **kwargs)
+    except Error:
+        connection.close()  # perhaps broken: the next call begins on a fresh one
+        raise
+
+
+def close() -> None:
+    """Stop the threads and close their connections (the end of the tests, of the process)."""
+    POOL.shutdown()
+    for each in _connections:
+        each.close()

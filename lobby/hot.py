@@ -1,0 +1,86 @@
+"""The hot row: the only SQL written by hand. A change is `read` (or what is known), decide, `save` if nobody was faster."""
+
+from typing import Any, NamedTuple
+
+from django.contrib.auth import get_user_model
+from django.db import connection, transaction
+
+from . import live as lives
+from .errors import Refusal
+from .live import Live
+
+READ = "SELECT version, state FROM lobby_table WHERE room_id = %s"
+UPDATE = "UPDATE lobby_table SET state = %s, version = %s, check_at = %s WHERE room_id = %s AND version = %s"
+ACTIVE = " AND EXISTS (SELECT 1 FROM {accounts} WHERE id = %s AND is_active)"  # a ban counts from its commit on
+COLUMNS = "table_id, version, match, round, at, user_id, seat, action_id, body, entry, reply"
+INSERT = f"INSERT INTO lobby_tablelog ({COLUMNS}) VALUES ({', '.join(['%s'] * 11)})"  # noqa: S608
+INSERT_FROM = f"""WITH t AS ({{update}} RETURNING room_id, version) INSERT INTO lobby_tablelog ({COLUMNS})
+SELECT room_id, version, {", ".join(["%s"] * 9)} FROM t"""  # noqa: S608
+
+
+class Known(NamedTuple):
+    """A table as it was read or written here. Only `save` says whether it still is."""
+
+    id: int
+    version: int
+    live: Live
+
+
+class Entry(NamedTuple):
+    """The log row of a change."""
+
+    match: int
+    round: int
+    at: int
+    user: int | None
+    seat: int | None
+    action_id: str | None
+    body: bytes | None
+    entry: bytes
+    reply: bytes | None
+
+
+def read(table_id: int) -> Known:
+    with connection.cursor() as cursor:
+        cursor.execute(READ, [table_id])
+        row = cursor.fetchone()
+    if row is None:
+        raise Refusal("no_such_room")
+    return Known(table_id, row[0], lives.decode(bytes(row[1])))
+
+
+def save(old: Known, live: Live, check_at: int | None, entry: Entry) -> Known | None:
+    """Commit the next version and its log row in one statement.
+
+    None: `old` is no longer the row, or `entry.user` has no active account. IntegrityError: this action is done already."""
+    new = Known(old.id, old.version + 1, live)
+    update, values = UPDATE, [lives.encode(live), new.version, check_at, old.id, old.version]
+    if entry.user is not None:
+        update += ACTIVE.format(accounts=get_user_model()._meta.db_table)
+        values.append(entry.user)
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(INSERT_FROM.format(update=update), [*values, *entry])
+        else:
+            with transaction.atomic():
+                cursor.execute(update, values)
+                if cursor.rowcount == 1:
+                    cursor.execute(INSERT, [new.id, new.version, *entry])
+        return new if cursor.rowcount == 1 else None
+
+
+def versions(table_ids: list[int]) -> list[tuple[int, int]]:
+    with connection.cursor() as cursor:
+        marks = ", ".join(["%s"] * len(table_ids))
+        cursor.execute(f"SELECT room_id, version FROM lobby_table WHERE room_id IN ({marks})", table_ids)  # noqa: S608
+        return cursor.fetchall()
+
+
+def due(at: int, limit: int) -> list[int]:
+    """Tables at which something is due, longest overdue first. SKIP LOCKED: whoever has the row settles it too."""
+    lock = " FOR NO KEY UPDATE SKIP LOCKED" if connection.vendor == "postgresql" else ""
+    sql = f"SELECT room_id FROM lobby_table WHERE check_at <= %s ORDER BY check_at LIMIT %s{lock}"  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [at, limit])
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return [row[0] for row in rows]

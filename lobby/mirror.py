@@ -1,0 +1,176 @@
+"""The rows beside the hot row: room flags and seats for the lists, matches and rounds for the history.
+
+`change` calls `write` inside the transaction of the change, after the hot row is swapped. Most moves need nothing here."""
+
+from typing import Any
+
+from django.db import IntegrityError
+from django.utils import timezone
+
+import games
+from games import State
+
+from .errors import Refusal
+from .flow import Note
+from .live import Live, in_round
+from .models import Match, MatchPlayer, Room, Round, RoundPlayer, Seat
+
+Place = tuple[int, bool]
+
+
+def needed(old: Live, new: Live, notes: tuple[Note, ...]) -> bool:
+    return _flags(old) != _flags(new) or _seats(old) != _seats(new) or any(_WRITERS.keys() & _topics(n) for n in notes)
+
+
+def listed(live: Live) -> Any:
+    """What the public list shows of a room: a change of it rings the lobby's bell."""
+    shown = live.public and not live.closed and live.asleep_since is None
+    return (live.name, live.match_running, live.options, _seats(live)) if shown else None
+
+
+def write(room_id: int, old: Live, new: Live, notes: tuple[Note, ...]) -> None:
+    if (flags := _flags(new)) != _flags(old):
+        if new.closed and not old.closed:
+            flags |= {"closed_at": timezone.now(), "closed_reason": new.closed}
+        Room.objects.filter(pk=room_id).update(**flags)
+    for note in notes:
+        for topic in sorted(_topics(note)):
+            if writer := _WRITERS.get(topic):
+                writer(room_id, old, new, note)
+    _write_seats(room_id, _seats(old), _seats(new))
+
+
+def _flags(live: Live) -> dict[str, Any]:
+    return {
+        "host_id": live.host,
+        "asleep": live.asleep_since is not None,
+        "paused": live.paused_at is not None,
+        "playing": live.match_running,
+        "options": live.options,
+    }
+
+
+def _seats(live: Live) -> dict[Place, tuple[int | None, str, str]]:
+    if live.closed:
+        return {}
+    taken = {(i, False): (seat.user, seat.level, seat.name) for i, seat in enumerate(live.seats) if seat}
+    return taken | {(each.seat, True): (each.user, "", each.name) for each in live.reservations}
+
+
+def _write_seats(room_id: int, old: dict[Place, Any], new: dict[Place, Any]) -> None:
+    gone = [place for place in old if new.get(place) != old[place]]
+    for index, reserved in gone:
+        Seat.objects.filter(room_id=room_id, index=index, reserved=reserved).delete()
+    rows = [
+        Seat(room_id=room_id, index=place[0], reserved=place[1], user_id=user, bot=bot, name=name)
+        for place, (user, bot, name) in new.items()
+        if old.get(place) != (user, bot, name)
+    ]
+    try:
+        Seat.objects.bulk_create(rows)
+    except IntegrityError:  # one seat or reservation a person in open rooms
+        raise Refusal("already_seated") from None
+
+
+# --- history --------------------------------------------------------------------------------------------------------
+
+
+def _topics(note: Note) -> set[str]:
+    """What a note means for the history; the end of a round can come with any step."""
+    ended = note.state is not None and note.do not in {"match", "deal", "close"}
+    return {note.do, "ended"} if ended else {note.do}
+
+
+def _match(room_id: int, live: Live) -> Match | None:
+    return Match.objects.filter(room_id=room_id, number=live.match).first()
+
+
+def _begin_match(room_id: int, old: Live, new: Live, note: Note) -> None:
+    Match.objects.create(
+        room_id=room_id,
+        number=new.match,
+        ruleset=new.ruleset,
+        rules_version=games.get_ruleset(new.ruleset).version,
+        options=new.options,
+    )
+
+
+def _begin_round(room_id: int, old: Live, new: Live, note: Note) -> None:
+    match, state = _match(room_id, new), note.state
+    if match is None or state is None:
+        return
+    round_ = Round.objects.create(
+        match=match, number=state.round, seed=state.seed, commitment=state.commitment, start=games.encode(state)
+    )
+    holders = [(index, seat) for index, seat in enumerate(new.seats) if seat and index in in_round(state)]
+    RoundPlayer.objects.bulk_create(
+        RoundPlayer(round=round_, seat=index, user_id=seat.user, bot=seat.level, name=seat.name)
+        for index, seat in holders
+    )
+    known = {player.seat: player for player in MatchPlayer.objects.filter(match=match, left=False)}
+    for index, seat in holders:
+        before = known.get(index)
+        if before and (before.user_id, before.bot) == (seat.user, seat.level):
+            continue
+        if before:
+            MatchPlayer.objects.filter(pk=before.pk).update(left=True)
+        MatchPlayer.objects.create(match=match, seat=index, user_id=seat.user, bot=seat.level, name=seat.name)
+
+
+def _end_round(room_id: int, old: Live, new: Live, note: Note) -> None:
+    match, state = _match(room_id, new), note.state
+    if match is None or state is None:
+        return
+    result = games.public_view(state)["result"]
+    ended = Round.objects.filter(match=match, number=state.round, ended_at=None)
+    if ended.update(ended_at=timezone.now(), result=result) and result and result.get("winner") is not None:
+        RoundPlayer.objects.filter(round__match=match, round__number=state.round, seat=result["winner"]).update(won=True)
+    if state.match_over:
+        _end_match(match, state)
+
+
+def _end_match(match: Match, state: State) -> None:
+    over = games.public_view(state)["match"]
+    Match.objects.filter(pk=match.pk).update(ended_at=timezone.now(), reason=over.get("reason") or "")
+    places = {int(seat): place for seat, place in (over.get("placement") or {}).items()}
+    last: dict[int, MatchPlayer] = {}
+    for player in MatchPlayer.objects.filter(match=match).order_by("pk"):
+        last[player.seat] = player
+    for seat, player in last.items():
+        player.place = places.get(seat)
+        if not player.left:
+            player.score = _score(state, seat)
+    MatchPlayer.objects.bulk_update(last.values(), ["place", "score"])
+
+
+def _score(state: State, seat: int) -> int | None:
+    player = state.players[seat]
+    return None if player is None else player.score
+
+
+def _leave_match(room_id: int, old: Live, new: Live, note: Note) -> None:
+    game = old.game
+    if not old.match_running or game is None or note.seat is None:
+        return
+    rows = MatchPlayer.objects.filter(match__room_id=room_id, match__number=old.match, seat=note.seat, left=False)
+    rows.update(left=True, score=_score(game, note.seat))
+
+
+def _close(room_id: int, old: Live, new: Live, note: Note) -> None:
+    now = timezone.now()
+    Round.objects.filter(match__room_id=room_id, ended_at=None).update(ended_at=now)
+    ended = Match.objects.filter(room_id=room_id, ended_at=None)
+    for match in ended:
+        if note.state is not None:
+            for player in MatchPlayer.objects.filter(match=match, left=False):
+                MatchPlayer.objects.filter(pk=player.pk).update(score=_score(note.state, player.seat))
+    ended.update(ended_at=now, reason=new.closed or "")
+
+
+_WRITERS = {
+    "match": _begin_match,
+    "deal": _begin_round,
+    "leave": _leave_match,
+    "ended": _end_round,
+    "close": _close,
+}
