@@ -1,0 +1,58 @@
+"""The rules of the rummy games, pure: no clock, no luck of their own, no storage. This is their only door."""
+
+from games.actions import Action, Cut, Discard, Draw, Knock, Lay, LayOff, Resign, action_json, parse_action
+from games.engine import apply, deal, leave, legal_actions, new_match, ready, seat_in, set_turn_seconds, timeout
+from games.errors import GameError, IllegalAction, InvalidOption, MalformedAction, UnknownRuleSet
+from games.events import Event
+from games.melds import Solver
+from games.observation import observe, private_view, public_view
+from games.rules import Option, RuleSet, clean_options
+from games.rulesets import RULESETS, get_ruleset, solver_of
+from games.shuffle import commitment
+from games.state import MatchEnd, Player, Result, State, Step, decode, encode
+
+__all__ = [
+    "RULESETS",
+    "Action",
+    "Cut",
+    "Discard",
+    "Draw",
+    "Event",
+    "GameError",
+    "IllegalAction",
+    "InvalidOption",
+    "Knock",
+    "Lay",
+    "LayOff",
+    "MalformedAction",
+    "MatchEnd",
+    "Option",
+    "Player",
+    "Resign",
+    "Result",
+    "RuleSet",
+    "Solver",
+    "State",
+    "Step",
+    "UnknownRuleSet",
+    "action_json",
+    "apply",
+    "clean_options",
+    "commitment",
+    "deal",
+    "decode",
+    "encode",
+    "get_ruleset",
+    "leave",
+    "legal_actions",
+    "new_match",
+    "observe",
+    "parse_action",
+    "private_view",
+    "public_view",
+    "ready",
+    "seat_in",
+    "set_turn_seconds",
+    "solver_of",
+    "timeout",
+]

@@ -1,0 +1,108 @@
+"""Knocking on one's own turn: with all cards, or common with one discarded (C4-12, M3-12 to M3-15)."""
+
+from typing import NamedTuple
+
+from games.actions import Action, Knock
+from games.cards import pick, without
+from games.engine.ending import Told, finish
+from games.engine.turns import require_turn, throw, throwable
+from games.errors import IllegalAction
+from games.events import event
+from games.rules import RuleSet
+from games.rulesets import solver_of
+from games.state import Cards, Melds, Player, State, player_at
+
+
+class _Closing(NamedTuple):
+    """A knock that stands: what goes onto the pile, if anything, and the melds."""
+
+    discard: str | None
+    melds: Melds
+
+
+def legal_knocks(rules: RuleSet, state: State, seat: int) -> list[Action]:
+    """The bare knock if the hand closes at all, then each kind of it with every discard it allows."""
+    hand = player_at(state, seat).hand
+    legal: list[Action] = []
+    if "all" in rules.knocks and solver_of(state).closes(hand):
+        legal.append(Knock("all"))
+    if "common" in rules.knocks:
+        legal.extend(Knock("common", card) for card in solver_of(state).winning_discards(hand, state.barred))
+    return [Knock(), *legal] if legal else []
+
+
+def knock(rules: RuleSet, state: State, seat: int, action: Knock) -> Told:
+    """Ends the round if the hand closes; refused otherwise, at no cost (C4-12, M3-15)."""
+    if not rules.knocks or (action.kind and action.kind not in rules.knocks):
+        raise IllegalAction("unknown_action")
+    require_turn(state, seat, "discard")
+    closing = _own_division(rules, state, player_at(state, seat), action) or _found(rules, state, seat, action)
+    if closing is None:
+        raise IllegalAction("does_not_close")
+    kind = rules.knocks["all" if closing.discard is None else "common"]
+    told = event("knocked", seat, kind=kind, card=closing.discard)
+    if closing.discard is not None:
+        state = throw(rules, state, seat, closing.discard)
+    over, events = finish(rules, state, kind, seat, closing.melds, closing.discard)
+    return over, (told, *events)
+
+
+def _wanted(rules: RuleSet, action: Knock) -> tuple[str, ...]:
+    """The kinds of knock to try, with all cards first; a named discard means the common one (A-20)."""
+    if action.kind is not None:
+        return (action.kind,)
+    kinds = ("common",) if action.discard is not None else ("all", "common")
+    return tuple(kind for kind in kinds if kind in rules.knocks)
+
+
+def _found(rules: RuleSet, state: State, seat: int, action: Knock) -> _Closing | None:
+    """The best knock the hand allows, keeping a discard the player named (M3-14, A-20)."""
+    hand = player_at(state, seat).hand
+    for kind in _wanted(rules, action):
+        discard = None if kind == "all" else _discard(state, seat, action.discard)
+        if kind == "common" and discard is None:
+            continue
+        melds = solver_of(state).division(hand if discard is None else without(hand, discard))
+        if melds is not None:
+            return _Closing(discard, melds)
+    return None
+
+
+def _discard(state: State, seat: int, name: str | None) -> str | None:
+    """The card a common knock throws: the one named, or the first that lets the rest close (M3-8)."""
+    if name is not None:
+        return throwable(state, seat, name)
+    return next(iter(solver_of(state).winning_discards(player_at(state, seat).hand, state.barred)), None)
+
+
+def _own_division(rules: RuleSet, state: State, player: Player, action: Knock) -> _Closing | None:
+    """The player's own melds, if they are a valid division of the hand that the knock he asks for allows (M3-14)."""
+    if action.melds is None:
+        return None
+    held = _held(state, player, action)
+    if held is None:
+        return None
+    rest = tuple(card for card in player.hand if card not in {card for meld in held for card in meld})
+    discard = rest[0] if rest else None
+    fits = (
+        len(rest) <= 1
+        and ("common" if rest else "all") in _wanted(rules, action)
+        and (discard is None or discard != state.barred)
+        and (action.discard is None or (discard is not None and discard.startswith(action.discard)))
+    )
+    return _Closing(discard, held) if fits and solver_of(state).valid_division(held) else None
+
+
+def _held(state: State, player: Player, action: Knock) -> Melds | None:
+    """The named melds in cards of the hand; a bare face means the barred and the known copy first: those stay."""
+    groups = action.melds or ()
+    plain = [card for card in player.hand if card != state.barred and card not in player.known]
+    if action.discard is not None and len(action.discard) == 3:
+        plain.append(action.discard)
+    cards = pick(player.hand, [card for group in groups for card in group], last=plain)
+    return None if cards is None else _cut_up(cards, [len(group) for group in groups])
+
+
+def _cut_up(cards: Cards, sizes: list[int]) -> Melds:
+    ends = [sum(sizes[: place + 1]) for place in range(len(sizes))]
+    return tuple(cards[end - size : end] for size, end in zip(sizes, ends, strict=True))

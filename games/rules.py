@@ -1,0 +1,117 @@
+"""A game is a value: RuleSet says in fields and named policy functions how the common mechanics are to run."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Literal
+
+from games.errors import InvalidOption
+from games.melds import MeldRules
+from games.scoring import Outcome
+from games.state import MatchEnd, Options, State
+
+
+def gettext_noop(message: str) -> str:
+    """Marks a text for the translators; whoever shows it translates it."""
+    return message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One table option: a choice, a switch or a number, perhaps "none"."""
+
+    key: str
+    label: str
+    default: int | str | bool | None
+    choices: tuple[tuple[int | str, str], ...] = ()
+    low: int | None = None
+    high: int | None = None
+    nullable: bool = False
+
+    @property
+    def kind(self) -> Literal["choice", "switch", "number"]:
+        if self.choices:
+            return "choice"
+        return "switch" if self.low is None else "number"
+
+    def accepts(self, value: object) -> bool:
+        """Whether `value` is of the right type and inside the limits."""
+        if value is None:
+            return self.nullable
+        if self.kind == "switch":
+            return isinstance(value, bool)
+        if isinstance(value, bool):
+            return False
+        if self.choices:
+            return any(value == choice and type(value) is type(choice) for choice, _ in self.choices)
+        return (
+            isinstance(value, int) and self.low is not None and self.high is not None and self.low <= value <= self.high
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class RuleSet:
+    """One game. Every difference between games stands here and nowhere else."""
+
+    key: str
+    title: str
+    seats: range
+    version: int = 1
+    options: tuple[Option, ...] = ()
+
+    # Dealing
+    decks: Callable[[int], int]  # by players dealt in (P3-1)
+    hand_size: Callable[[Options, int], int]
+    rotates: Literal["dealer", "starter"]  # what moves one seat each round (P0-3, M3-2, R2-1)
+    turns_up: bool = False  # a card that makes the wilds is set aside (C4-1, C3-1)
+    upcard: bool = False  # one card starts the pile (R2-1)
+    wild_faces: Callable[[Options, str], tuple[str, ...]] | None = None
+
+    # Melds
+    meld_rules: Callable[[Options, frozenset[str]], MeldRules]
+
+    # Turn
+    bars_taken: bool = False  # M3-8
+    closes_on_discard: bool = False  # three melds left after a discard win by themselves (P0-13, C4-11)
+    window: bool = False  # P0-14
+    knocks: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))  # kind of knock -> kind of result
+    lays: bool = False  # melds on the table, out without cards (R2-4, R2-9)
+    resigns: bool = False  # M3-20
+
+    # Stock
+    reshuffle_limit: Callable[[Options], int | None]
+    exhausted: Literal["reshuffle", "tied", "ask"]  # P0-29 and C4-13, M3-18, R2-10
+
+    # Score and match
+    score_kind: Callable[[Options], Literal["wins", "lives", "points", "score"] | None]
+    start_score: Callable[[Options], int]
+    changes: Callable[[State, Outcome], dict[int, int]]
+    hand_value: Callable[[Options, tuple[str, ...]], int] | None = None  # remaining hands count and are shown [A-7]
+    match_end: Callable[[State], MatchEnd | None]
+    falls_at_zero: bool = False  # C4-15, C3-7
+    leaver_scores_zero: bool = False  # M3-20
+    alone: Literal["void", "last"] = "last"  # what it is called when one participant remains (P0-28, A-40)
+    joins: Literal["round", "match"] = "match"  # when newcomers enter [A-39]
+
+    # What the table outside does
+    deals: Literal["clock", "host"] = "clock"  # who begins the next round (P0-26, C4-16)
+    lost_line: bool = False  # an absent player gets a deadline in a room without one (P0-33)
+    bots_leave: bool = False  # a bot without lives leaves its seat (C4-15)
+
+    # Seeing
+    shows_pile: bool = False  # M3-11
+    shows_known: bool = False  # M3-9
+    shows_history: bool = False  # R2-11
+
+
+def clean_options(ruleset: RuleSet, raw: Mapping[str, Any]) -> Options:
+    """All options of a table: what was given, checked, and defaults for the rest."""
+    known = {option.key for option in ruleset.options}
+    for key in raw:
+        if key not in known:
+            raise InvalidOption(str(key))
+    cleaned = {option.key: raw.get(option.key, option.default) for option in ruleset.options}
+    for option in ruleset.options:
+        if not option.accepts(cleaned[option.key]):
+            raise InvalidOption(option.key)
+    return cleaned
