@@ -1,4 +1,4 @@
-"""All settings, in one file: what differs between machines comes from the environment (docs/operators.md lists it).
+"""All settings, in one file: what differs between machines comes from the environment (docs/configuration.md lists it).
 
 Nothing set: *embedded* mode, for one process: SQLite in the data folder and a channel layer in memory.
 `DATABASE_URL` and `REDIS_URL` set: *production* mode, PostgreSQL and Redis, for any number of processes."""

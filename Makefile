@@ -1,0 +1,92 @@
+# On a fresh machine with python3, python3-venv, make and git: `make run` plays, `make test` tests. Each does all it needs.
+
+PORT ?= 8000
+HOST ?= 127.0.0.1
+DATA ?= data
+ARGS ?=
+PYTHON3 ?= python3
+PYTHON := .venv/bin/python
+
+export BATIDA_DATA := $(abspath $(DATA))
+
+.PHONY: help
+help:  ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
+
+# --- installation: again only when the requirements have changed
+
+.venv/bin/python:
+	@$(PYTHON3) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON3=...")'
+	$(PYTHON3) -m venv .venv
+
+.venv/installed: requirements.txt | .venv/bin/python
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+.venv/installed-dev: requirements.txt requirements-dev.txt | .venv/bin/python
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch .venv/installed $@
+
+.PHONY: install install-dev
+install: .venv/installed  ## the virtual environment
+install-dev: .venv/installed-dev  ## … with what tests need
+
+# --- use
+
+.PHONY: run
+run: install  ## play: http://localhost:8000/ (PORT=8000 DATA=data HOST=127.0.0.1)
+	@exec $(PYTHON) manage.py serve --prepare --host $(HOST) --port $(PORT)
+
+# --- checks
+
+.PHONY: test
+test: install-dev  ## all tests; on PostgreSQL and Redis and in Chromium too, where they are (ARGS="-k word")
+	@$(PYTHON) -m tests $(ARGS)
+
+.PHONY: lint
+lint: install-dev  ## ruff: rules and format
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m ruff format --check .
+
+.PHONY: types
+types: install-dev  ## mypy
+	$(PYTHON) -m mypy
+
+.PHONY: imports
+imports: install-dev  ## the arrow of imports
+	.venv/bin/lint-imports --no-cache
+
+.PHONY: migrations
+migrations: install-dev  ## models and migrations agree
+	$(PYTHON) manage.py makemigrations --check --dry-run
+
+.PHONY: deploy-check
+deploy-check: install-dev  ## Django's check list for production
+	DATABASE_URL=postgresql://check REDIS_URL=redis://check ORIGINS=https://batida.example \
+		$(PYTHON) manage.py check --deploy --fail-level WARNING
+
+.PHONY: messages-check
+messages-check: install-dev  ## translations: nothing missing, fuzzy or out of step (needs gettext)
+	$(PYTHON) -m config.translations check
+
+.PHONY: check
+check: lint types imports migrations deploy-check messages-check  ## all of these
+
+# --- maintenance
+
+.PHONY: fmt
+fmt: install-dev  ## format the code
+	$(PYTHON) -m ruff check --fix --quiet . || true
+	$(PYTHON) -m ruff format .
+
+.PHONY: messages
+messages: install-dev  ## bring the catalogues in locale/ in step with the code (needs gettext)
+	$(PYTHON) -m config.translations make
+
+.PHONY: bench
+bench: install-dev  ## the figures of docs/promises.md (ARGS=name)
+	$(PYTHON) -m bench $(ARGS)
+
+.PHONY: chaos
+chaos: install-dev  ## kill, restart and flood real servers
+	$(PYTHON) -m bench.chaos $(ARGS)
