@@ -1,0 +1,147 @@
+"""Names and values of games and table options, as people read them. Rule sets hold the message ids; here they are
+translated and, where an option deserves a better sentence than "label: value", given one."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games import RULESETS, Option, RuleSet, get_ruleset
+
+# Facts of a table that every list shows anyway: they make no room "different from the standard rules".
+TABLE_FACTS = frozenset({"turn_seconds", "seats"})
+
+NONE_TEXTS: dict[str, Promise] = {
+    "turn_seconds": gettext_lazy("no limit"),
+    "points": gettext_lazy("one round decides"),
+    "max_wild": gettext_lazy("any number"),
+}
+HINTS: dict[str, Promise] = {
+    "turn_seconds": gettext_lazy(
+        "For drawing and, anew, for throwing a card. When it runs out the server moves for you."
+    ),
+    "seats": gettext_lazy("People and bots together."),
+    "hand_size": gettext_lazy("With ten cards, one meld is longer than the others."),
+    "restricted_take": gettext_lazy("The discard may be taken only to make a meld at once with two cards of the hand."),
+    "points": gettext_lazy("Everybody starts with these points and loses some in every round somebody else wins."),
+    "max_wild": gettext_lazy("A wild card in its own place does not count."),
+    "reshuffles": gettext_lazy("When the stock runs out once more, the round is tied."),
+    "max_rounds": gettext_lazy("After that the one with most points wins."),
+    "discard_to_win": gettext_lazy("Otherwise laying the last card also ends the round."),
+    "ace_high": gettext_lazy("Otherwise it counts 1."),
+    "target": gettext_lazy("Whoever reaches it wins the match."),
+}
+
+
+def titles() -> list[tuple[str, str]]:
+    """(key, title) of every game, in the order of the house."""
+    return [(key, title(key)) for key in RULESETS]
+
+
+def title(key: str) -> str:
+    """The title of a game; the key itself for one that is no longer offered."""
+    return _(get_ruleset(key).title) if key in RULESETS else key
+
+
+def option_label(option: Option) -> str:
+    return _(option.label)
+
+
+def option_hint(option: Option) -> str:
+    return str(HINTS.get(option.key, ""))
+
+
+def none_text(option: Option) -> str:
+    return str(NONE_TEXTS.get(option.key, _("none")))
+
+
+def value_text(option: Option, value: Any) -> str:
+    """One value of an option."""
+    if value is None:
+        return none_text(option)
+    if option.kind == "switch":
+        return _("yes") if value else _("no")
+    if option.kind == "choice":
+        return next((_(label) for choice, label in option.choices if choice == value), str(value))
+    return time_text(value) if option.key == "turn_seconds" else str(value)
+
+
+def range_text(option: Option) -> str:
+    """Every value an option may have."""
+    if option.kind == "switch":
+        return _("yes or no")
+    if option.kind == "choice":
+        return _(" or ").join(_(label) for _choice, label in option.choices)
+    numbers = _("%(low)s to %(high)s") % {"low": option.low, "high": value_text(option, option.high)}
+    if not option.nullable:
+        return numbers
+    return _("%(numbers)s, or %(none)s") % {"numbers": numbers, "none": none_text(option)}
+
+
+def time_text(seconds: int | None) -> str:
+    """Time for each action: "30 s", or "no limit"."""
+    return str(NONE_TEXTS["turn_seconds"]) if seconds is None else _("%(seconds)d s") % {"seconds": seconds}
+
+
+def players_text(ruleset: RuleSet) -> str:
+    """How many may play."""
+    return _("%(low)d to %(high)d players") % {"low": ruleset.seats[0], "high": ruleset.seats[-1]}
+
+
+def _fixed(message: Promise) -> Callable[[Any], str]:
+    return lambda value: str(message)
+
+
+def _number(message: Promise) -> Callable[[Any], str]:
+    return lambda value: str(message) % {"n": value}
+
+
+def _max_wild(value: int | None) -> str:
+    if value is None:
+        return _("any number of wild cards in a meld")
+    return ngettext("%(n)d wild card in a meld", "%(n)d wild cards in a meld", value) % {"n": value}
+
+
+def _points(value: int | None) -> str:
+    if value is None:
+        return str(NONE_TEXTS["points"])
+    return ngettext("%(n)d point", "%(n)d points", value) % {"n": value}
+
+
+# How a value that differs from the standard reads in a list of rooms.
+CHIPS: Mapping[str, Callable[[Any], str]] = {
+    "hand_size": lambda value: ngettext("%(n)d card", "%(n)d cards", value) % {"n": value},
+    "lives": lambda value: ngettext("%(n)d life", "%(n)d lives", value) % {"n": value},
+    "ace": _fixed(gettext_lazy("ace only before the 2")),
+    "restricted_take": _fixed(gettext_lazy("pile only for a meld at once")),
+    "points": _points,
+    "max_wild": _max_wild,
+    "knock_cost": _number(gettext_lazy("common knock: −%(n)d")),
+    "full_knock_cost": _number(gettext_lazy("knock with all: −%(n)d")),
+    "first_turn_multiplier": _number(gettext_lazy("first turn × %(n)d")),
+    "reshuffles": lambda value: ngettext("%(n)d reshuffle", "%(n)d reshuffles", value) % {"n": value},
+    "max_rounds": lambda value: ngettext("%(n)d round at most", "%(n)d rounds at most", value) % {"n": value},
+    "discard_to_win": _fixed(gettext_lazy("last card must be thrown")),
+    "ace_high": _fixed(gettext_lazy("ace counts 11")),
+    "target": _number(gettext_lazy("to %(n)d points")),
+}
+
+
+def difference_text(option: Option, value: Any) -> str:
+    if chip := CHIPS.get(option.key):
+        return chip(value)
+    return f"{capfirst(option_label(option))}: {value_text(option, value)}"
+
+
+def differences(key: str, options: Mapping[str, Any]) -> list[str]:
+    """What is not standard about the rules of a room."""
+    if key not in RULESETS:
+        return []
+    return [
+        difference_text(option, options[option.key])
+        for option in get_ruleset(key).options
+        if option.key not in TABLE_FACTS and options.get(option.key, option.default) != option.default
+    ]

@@ -1,0 +1,176 @@
+"""The later sections of a rules page: score, match, time, leaving, bots, the room."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from .labels import time_text
+from .live import GRACE, LOST_LINE, NEXT_DEAL, PAUSE_RIGHT, SECOND
+from .rules_sections import Rules
+
+MINUTE = 60 * SECOND
+
+
+def score(rules: Rules) -> Iterator[str]:
+    """What a round is worth and when the match is over."""
+    lines = {"wins": _wins, "lives": _lives, "points": _points, "score": _sums}.get(rules.score or "", _one_round)
+    yield from lines(rules)
+    if rules.game.falls_at_zero and rules.score:
+        yield _(
+            "Whoever is at zero is out: no more cards, but the seat stays theirs for watching and for the next match."
+        )
+        yield _("Several who fall in one round fall together. Whoever fell later is placed higher.")
+    if rules.game.hand_value is not None:
+        yield _("After the round everybody sees the cards that were left, because they are counted.")
+    else:
+        yield _(
+            "After the round everybody sees the winning melds; the other hands stay hidden until the match is over."
+        )
+
+
+def _wins(rules: Rules) -> Iterator[str]:
+    yield _("The winner of a round has one win more. There are no lives, points or stakes.")
+    yield _("Wins stay as long as the room is open and you keep your seat.")
+    if rules.game.deals == "host":
+        yield _("The host starts the next round.")
+
+
+def _lives(rules: Rules) -> Iterator[str]:
+    lives = rules.game.start_score(rules.options)
+    yield ngettext("Everybody begins with %(n)d life.", "Everybody begins with %(n)d lives.", lives) % {"n": lives}
+    yield _(
+        "A win with nine cards takes one life from each opponent in the round, a knock with ten takes two. The "
+        "winner loses none."
+    )
+    yield _("The match is over when one with lives remains.")
+    if rules.game.bots_leave:
+        yield _("A bot without lives leaves the room.")
+
+
+def _points(rules: Rules) -> Iterator[str]:
+    points = rules.game.start_score(rules.options)
+    yield ngettext(
+        "Everybody begins with %(n)d point. Nobody wins points: whoever does not knock loses some.",
+        "Everybody begins with %(n)d points. Nobody wins points: whoever does not knock loses some.",
+        points,
+    ) % {"n": points}
+    options = rules.options
+    if "knock_cost" not in options:
+        yield _("Each round costs everybody but the one who knocked one point.")
+    else:
+        yield _("A common knock costs each opponent %(common)d, a knock with all cards %(all)d.") % {
+            "common": options["knock_cost"],
+            "all": options["full_knock_cost"],
+        }
+        if options["first_turn_multiplier"] > 1:
+            yield _("If you knock on your own first turn of the round, that counts %(n)d times.") % {
+                "n": options["first_turn_multiplier"]
+            }
+    yield _("Cards left in the hand are not counted, and nobody has fewer than zero points.")
+    yield _("The match is over when one with points remains.")
+    if "max_rounds" in options:
+        yield ngettext(
+            "After %(n)d round the one with most points wins; equal ones at the top are tied.",
+            "After %(n)d rounds the one with most points wins; equal ones at the top are tied.",
+            options["max_rounds"],
+        ) % {"n": options["max_rounds"]}
+
+
+def _one_round(rules: Rules) -> Iterator[str]:
+    yield _(
+        "One round decides the match: whoever knocks is first, all others share the second place. Cards left "
+        "are not counted."
+    )
+    yield _(
+        "A tied round is followed by another one. After twenty tied rounds in a row the match ends without a winner."
+    )
+
+
+def _sums(rules: Rules) -> Iterator[str]:
+    ace = 11 if rules.options.get("ace_high") else 1
+    yield _("Cards left in the hand count: ace %(ace)d, king, queen, jack and ten 10, the others their number.") % {
+        "ace": ace
+    }
+    yield _("The winner of a round adds up what all opponents have left.")
+    yield _("The match is over when somebody reaches %(n)d points.") % {"n": rules.options["target"]}
+
+
+def time(rules: Rules) -> Iterator[str]:
+    """Clocks, and what the server plays when one runs out."""
+    game, seconds = rules.game, rules.options["turn_seconds"]
+    if seconds is None:
+        yield _("In this room there is no limit of time.")
+    else:
+        yield _("Time for each action: %(time)s, for drawing and, anew, for throwing a card.") % {
+            "time": time_text(seconds)
+        }
+    if game.exhausted == "ask":
+        yield _("When the time for drawing is over, the server asks for the stock, even if it is empty.")
+    else:
+        yield _("When the time for drawing is over, the server draws from the stock.")
+    if game.bars_taken:
+        yield _("When the time for throwing is over, it throws the newest card that may be thrown.")
+    else:
+        yield _("When the time for throwing is over, it throws the card just drawn.")
+    if game.closes_on_discard:
+        yield _("Such a discard wins too if it leaves three melds.")
+    elif game.knocks:
+        yield _("The clock never knocks for anybody.")
+    if game.lost_line:
+        yield _("In a room without limit, somebody who has lost the connection has %(n)d seconds.") % {
+            "n": LOST_LINE // SECOND
+        }
+    yield _(
+        "The host may pause. A pause stops every clock exactly where it is; you can sort your hand meanwhile. "
+        "After %(n)d minutes anybody with a seat may go on."
+    ) % {"n": PAUSE_RIGHT // MINUTE}
+    if game.deals == "clock":
+        yield _("The next round is dealt by itself after %(n)d seconds.") % {"n": NEXT_DEAL // SECOND}
+
+
+def leaving(rules: Rules) -> Iterator[str]:
+    """Going, coming back, coming in."""
+    game = rules.game
+    yield _("If the connection breaks, your seat and your cards wait for %(n)d minutes; then you have left.") % {
+        "n": GRACE // MINUTE
+    }
+    yield _("Whoever leaves takes their cards out of play until the next deal: nothing is thrown, the turn passes.")
+    if game.resigns:
+        yield _(
+            "You may resign. With two players the other one wins; with more you are out with nothing and "
+            "the others go on. "
+            "Leaving the room counts as resigning."
+        )
+    if game.lays:
+        yield _("The melds of somebody who left stay on the table and may be added to. Their hand is not counted.")
+    if game.alone == "void":
+        yield _("If fewer than two remain in a round, it ends and nobody wins it.")
+    else:
+        yield _("The last one who remains wins.")
+    if game.joins == "round":
+        yield _("Newcomers reserve a seat while a round is running and get cards at the next deal.")
+    else:
+        yield _("Newcomers reserve a seat while a match is running and play from the next match on.")
+    if rules.score == "lives":
+        yield _(
+            "Newcomers begin with all lives, or take over those of the bot they replace. Whoever comes back has "
+            "the lives they left with."
+        )
+    elif rules.score == "wins":
+        yield _("Newcomers begin with no wins, and so does whoever leaves and comes back.")
+    yield _("A room without anybody present sleeps, is not listed, and closes after %(n)d minutes.") % {
+        "n": GRACE // MINUTE
+    }
+
+
+def bots(rules: Rules) -> Iterator[str]:
+    """What bots are and are not."""
+    most = rules.game.seats[-1] - 1
+    yield ngettext(
+        "Up to %(n)d bot may play, always marked as bots, on three levels.",
+        "Up to %(n)d bots may play, always marked as bots, on three levels.",
+        most,
+    ) % {"n": most}
+    yield _("Bots know their own hand and what everybody may see, nothing else. No level plays badly on purpose.")
+    yield _("People may take a bot's seat. A bot that is sent away finishes its round first.")

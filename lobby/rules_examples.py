@@ -1,0 +1,99 @@
+"""Example cards of the rules pages. The verdict is the game's own: every candidate is put to the rule set's solver, so
+that a changed rule turns its example from "yes" to "no" by itself."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games.melds import MeldRules, solver
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Cards in a row (groups apart), whether the game takes them, and why."""
+
+    groups: tuple[tuple[str, ...], ...]
+    good: bool
+    caption: Promise
+    wilds: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    cards: str
+    yes: Promise
+    no: Promise
+
+
+ONLY_WITH_TEN = _("only in a knock with ten")
+TURN_UP = "9S"  # of the examples: its wild cards, tens, are in no other example
+
+SETS = (
+    Candidate("7C 7D 7H", _("one value, three suits"), _("not a set here")),
+    Candidate("7C 7D 7H 7S", _("one value, four suits"), _("a set has three cards")),
+    Candidate("7C 7H 7H", _("a suit twice"), _("hearts twice: both copies of a card never share a set")),
+)
+TEN_SETS = (Candidate("7C 7D 7H 7H", _("a suit may repeat"), _("hearts twice")),)
+RUNS = (
+    Candidate("4H 5H 6H", _("three values in a row, one suit"), _("not a run here")),
+    Candidate("3D 4D 5D 6D", _("four in a row"), _("a run has three cards")),
+    Candidate("3D 4D 5D 6D 7D", _("a run may be of any length"), _("too long for a run")),
+    Candidate("4H 5H 6S", _("suits may mix"), _("two suits")),
+    Candidate("AC 2C 3C", _("the ace before the two"), _("the ace does not stand before the two")),
+    Candidate("QS KS AS", _("the ace after the king"), _("the ace does not stand after the king")),
+    Candidate("KD AD 2D", _("round the corner"), _("runs do not go round the corner")),
+)
+WILDS = (
+    Candidate("4H 6H TS", _("the wild card stands for the five"), _("no wild card may stand for another card")),
+    Candidate("7D 7H TS", _("the wild card stands for a third seven"), _("no wild card may stand for another card")),
+    Candidate("4H TS TS", _("two wild cards stand for others"), _("too many wild cards in one meld")),
+    Candidate(
+        "9S TS JS TS",
+        _("one wild card is in its own place and does not count, the other stands for the queen or the eight"),
+        _("a wild card counts as wild even in its own place"),
+    ),
+)
+HANDS = (
+    Candidate("2C 3C 4C / 7D 7H 7S / JH QH KH", _("three melds of three"), _("these melds do not close a hand")),
+    Candidate("2C 3C 4C 5C / 6H 7H 8H 9H JH", _("this closes"), _("six to nine and a jack are no run")),
+    Candidate("2C 3C 4C 5C / 5H 6H 7H 8H 9H", _("four and five cards"), _("two melds are not three")),
+    Candidate("2C 3C 4C / 7D 7H 7S / JH QH KH AH", _("ten cards, one meld of four"), _("nine cards close, not ten")),
+)
+
+
+def _cards(text: str) -> list[str]:
+    """ "7C 7H 7H" -> card ids: a repeated face is the other copy."""
+    seen: list[str] = []
+    for face in text.split():
+        seen.append(face + ("2" if face + "1" in seen else "1"))
+    return seen
+
+
+def _example(candidate: Candidate, good: bool, rules: MeldRules) -> Example:
+    groups = tuple(tuple(group.split()) for group in candidate.cards.split("/"))
+    caption = candidate.yes if good else candidate.no
+    if good and rules.ten and len(groups) == 1 and len(groups[0]) > 3:
+        caption = format_lazy("{}; {}", caption, ONLY_WITH_TEN)
+    return Example(groups, good, caption, rules.wilds)
+
+
+def meld_examples(rules: MeldRules, candidates: Sequence[Candidate], copies: int = 2) -> list[Example]:
+    """Each candidate with the verdict of `rules`; those that need a second deck only where there is one."""
+    judge = solver(rules)
+    tried = [(candidate, _cards(candidate.cards)) for candidate in candidates]
+    return [
+        _example(candidate, judge.is_meld(cards), rules)
+        for candidate, cards in tried
+        if copies > 1 or not any(card.endswith("2") for card in cards)
+    ]
+
+
+def hand_examples(rules: MeldRules, hand_size: int) -> list[Example]:
+    """Whole hands of as many cards as may close, with the verdict of `rules`."""
+    judge = solver(rules)
+    sizes = {hand_size, hand_size + 1}
+    tried = [(candidate, _cards(candidate.cards.replace("/", " "))) for candidate in HANDS]
+    return [_example(candidate, judge.closes(cards), rules) for candidate, cards in tried if len(cards) in sizes]
