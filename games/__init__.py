@@ -9,7 +9,7 @@ from games.observation import observe, private_view, public_view
 from games.rules import Option, RuleSet, clean_options
 from games.rulesets import RULESETS, get_ruleset, solver_of
 from games.shuffle import commitment
-from games.state import MatchEnd, Player, Result, State, Step, decode, encode
+from games.state import MatchEnd, Player, Result, State, Step, TableMeld, Window, decode, encode
 
 __all__ = [
     "RULESETS",
@@ -34,7 +34,9 @@ __all__ = [
     "Solver",
     "State",
     "Step",
+    "TableMeld",
     "UnknownRuleSet",
+    "Window",
     "action_json",
     "apply",
     "clean_options",
