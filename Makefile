@@ -76,7 +76,7 @@ check: lint types imports migrations deploy-check messages-check  ## all of thes
 
 .PHONY: fmt
 fmt: install-dev  ## format the code
-	$(PYTHON) -m ruff check --fix --quiet . || true
+	$(PYTHON) -m ruff check --fix --exit-zero --quiet .
 	$(PYTHON) -m ruff format .
 
 .PHONY: messages

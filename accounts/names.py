@@ -30,7 +30,7 @@ def clean_display_name(name: str) -> str:
         raise ValidationError(
             _("A name has 2 to %(longest)d characters."), code="name_length", params={"longest": LONGEST}
         )
-    if not all(char.isalpha() or char.isdecimal() or char in PUNCTUATION or is_accent(char) for char in name):
+    if not all(char.isalpha() or char.isdecimal() or char in PUNCTUATION for char in name):
         raise ValidationError(_("Letters, digits, spaces and . - _ ' only."), code="name_characters")
     if "  " in name or not any(char.isalpha() for char in name):
         raise ValidationError(_("A name has letters, and single spaces."), code="name_shape")
@@ -39,10 +39,6 @@ def clean_display_name(name: str) -> str:
     if is_reserved(name):
         raise ValidationError(_("This name is reserved."), code="name_reserved")
     return name
-
-
-def is_accent(char: str) -> bool:
-    return unicodedata.category(char) == "Mn"
 
 
 def script(char: str) -> str:
