@@ -2,6 +2,7 @@
 of the channel layer."""
 
 import logging
+from collections.abc import Sequence
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -22,14 +23,19 @@ def lobby_changed() -> None:
     _tell(None, {hub.LOBBY: 0})
 
 
-def _tell(table: Known | None, versions: dict[int, int]) -> None:
+def account_changed(user: int) -> None:
+    """An account was banned or its sessions ended: its sockets are judged at once. Call after commit."""
+    _tell(None, {}, [user])
+
+
+def _tell(table: Known | None, versions: dict[int, int], users: Sequence[int] = ()) -> None:
     # "Has this process a hub", not "does its loop run": when the server stops, nobody would ever answer async_to_sync.
     if here := hub.of_this_process():
         try:
-            here.loop.call_soon_threadsafe(here.wrote, table, versions)
+            here.loop.call_soon_threadsafe(here.wrote, table, versions, users)
         except RuntimeError:  # the loop is closed: the patrols of the other processes find the version
             log.info("told nobody of %s: this process is stopping", versions)
     else:  # a Celery worker, a command: no sockets here, only the bell
         layer = get_channel_layer()
         if layer is not None:
-            async_to_sync(layer.group_send)(hub.GROUP, hub.bell(versions))
+            async_to_sync(layer.group_send)(hub.GROUP, hub.bell(versions, users))

@@ -1,7 +1,7 @@
 """What the lobby refuses. Nothing has changed then; `code` is what a client translates."""
 
 
-class Refusal(Exception):
+class Refusal(Exception):  # noqa: N818  a refusal is no error of the program
     """Said no. The codes are listed in docs/protocol.md."""
 
     def __init__(self, code: str):
@@ -9,5 +9,5 @@ class Refusal(Exception):
         self.code = code
 
 
-class Busy(Exception):
+class Busy(Exception):  # noqa: N818
     """Nothing is known to have changed, but it could not be done now: the same request may be sent again."""

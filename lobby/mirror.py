@@ -124,7 +124,9 @@ def _end_round(room_id: int, old: Live, new: Live, note: Note) -> None:
     result = games.public_view(state)["result"]
     ended = Round.objects.filter(match=match, number=state.round, ended_at=None)
     if ended.update(ended_at=timezone.now(), result=result) and result and result.get("winner") is not None:
-        RoundPlayer.objects.filter(round__match=match, round__number=state.round, seat=result["winner"]).update(won=True)
+        RoundPlayer.objects.filter(round__match=match, round__number=state.round, seat=result["winner"]).update(
+            won=True
+        )
     if state.match_over:
         _end_match(match, state)
 

@@ -217,10 +217,12 @@ class Pulse(models.Model):
 
 
 class Arrangement(models.Model):
-    """How a person has ordered their hand: private, last write wins, never a new version of the table."""
+    """How a person has ordered their hand in one round: private, last write wins, never a new version of the table."""
 
     table = models.ForeignKey(Table, models.CASCADE, db_index=False, related_name="arrangements")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    match = models.PositiveIntegerField(default=0)
+    round = models.PositiveIntegerField(default=0)
     n = models.BigIntegerField(default=0)
     groups = models.JSONField(default=list)
 

@@ -18,7 +18,9 @@ def dues(live: Live) -> list[Due]:
     """Everything that has a moment, except bots' moves: those are the sweep's to make."""
     if live.closed:
         return []
-    found = [Due(each.absent_since + GRACE, 2, "absence", each.user or 0) for each in live.people() if each.absent_since]
+    found = [
+        Due(each.absent_since + GRACE, 2, "absence", each.user or 0) for each in live.people() if each.absent_since
+    ]
     if live.asleep_since is not None:
         found.append(Due(live.asleep_since + GRACE, 0, "expiry"))
     if live.clock.due is not None:

@@ -19,13 +19,13 @@ from django.db import IntegrityError, connection, transaction
 
 from games import GameError
 
-from .. import broadcast, clock, hot, mirror, timers
-from ..errors import Busy, Refusal
-from ..flow import Change, Note
-from ..hot import Entry, Known
-from ..live import Live
-from ..models import Table, TableLog
-from ..settle import settled
+from lobby import broadcast, clock, hot, mirror, timers
+from lobby.errors import Busy, Refusal
+from lobby.flow import Change, Note
+from lobby.hot import Entry, Known
+from lobby.live import Live
+from lobby.models import Table, TableLog
+from lobby.settle import settled
 
 ATTEMPTS = 100  # each lost attempt is somebody else's success
 _encode = msgspec.json.Encoder().encode

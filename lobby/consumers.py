@@ -1,0 +1,274 @@
+"""The sockets: check what comes in, call a service, send what it says. No rules and no queries here."""
+
+import logging
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.db import Error
+
+from games import GameError
+
+from . import protocol, snapshot
+from .db import db
+from .errors import Busy, Refusal
+from .hub import Hub, Room, hub
+from .pulse import PROCESS
+from .requests import room_request
+from .services import play, presence
+
+MAX_SOCKETS = 12  # of one person in one process
+BURST, REFILL, DEBT = 40.0, 8.0, 40.0  # frames: at once, each second, and refused before the socket is closed
+MAX_MALFORMED = 20
+log = logging.getLogger(__name__)
+
+
+class Consumer(AsyncWebsocketConsumer):
+    """What both sockets share: limits, a catch-all, and closing that stays closed."""
+
+    channel_layer_alias = "none"  # the hub hears the bells: no channel a socket
+    closed = False
+    hub: Hub
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Channels' own also visits the one shared thread for every message."""
+        if handler := getattr(self, get_handler_name(message), None):
+            await handler(message)
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:  # disconnect() does not run after an error or a cancellation; this does
+            self.closed = True
+            await self.left()
+
+    async def connect(self) -> None:
+        self.tokens, self.filled, self.malformed = BURST, time.monotonic(), 0
+        self.hub = hub()
+        await self.accept()
+        await self.entered()
+
+    async def entered(self) -> None:
+        raise NotImplementedError
+
+    async def left(self) -> None:
+        raise NotImplementedError
+
+    async def disconnect(self, code: int) -> None:
+        self.closed = True
+
+    async def write(self, data: bytes) -> None:
+        if not self.closed:
+            await self.send(data.decode())
+
+    async def expel(self, code: str) -> None:
+        """Say why and close; what is still queued is not looked at any more."""
+        if not self.closed:
+            await self.write(protocol.bye(code))
+            self.closed = True
+            await self.close(protocol.CLOSE[code])
+
+    def within_rate(self) -> bool:
+        now = time.monotonic()
+        self.tokens = min(BURST, self.tokens + (now - self.filled) * REFILL) - 1
+        self.filled = now
+        return self.tokens >= 0
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self.closed:
+            return
+        if not self.within_rate():
+            if self.tokens < -DEBT:
+                await self.expel("flood")
+            return
+        try:
+            if text_data is None:
+                raise protocol.Malformed
+            message = protocol.parse(text_data)
+        except protocol.Malformed:
+            self.malformed += 1
+            await (
+                self.expel("flood")
+                if self.malformed > MAX_MALFORMED
+                else self.write(protocol.refused(None, "malformed"))
+            )
+            return
+        await self.handled(message)
+
+    async def handled(self, message: protocol.Message) -> None:
+        """One request; whatever happens, it gets an answer."""
+        asked = getattr(message, "id", None)
+        try:
+            await self.on(message)
+        except (Refusal, GameError) as refusal:
+            await self.write(protocol.refused(asked, refusal.code))
+            if refusal.code == "account_inactive":
+                await self.expel("account_inactive")
+        except (Error, Busy) as error:
+            log.warning("not stored: %r", error)
+            await self.write(protocol.retry(asked))
+        except StopConsumer:
+            raise
+        except Exception:
+            reference = secrets.token_hex(4)
+            log.exception("socket error %s", reference)
+            await self.write(protocol.error(reference))
+
+    async def on(self, message: protocol.Message) -> None:
+        raise NotImplementedError
+
+
+class TableConsumer(Consumer):
+    """A person's socket at one table, seated or watching. Who may do what is decided by the services, for the account
+    of the session; nothing in a message names a person."""
+
+    room: Room | None = None
+    connection = 0
+    user = 0
+    seen = -1
+    greeted = False
+    spoke = False
+
+    async def entered(self) -> None:
+        account = self.scope.get("user")
+        if account is None or not account.is_authenticated:
+            await self.expel("not_logged_in")
+            return
+        self.user, self.name = account.pk, str(account)
+        self.session = getattr(self.scope.get("session"), "session_key", None)
+        if sum(socket.user == self.user for socket in self.hub.pulse.sockets) >= MAX_SOCKETS:
+            await self.expel("too_many_sockets")
+            return
+        if not account.is_active:
+            await self.expel("account_inactive")
+            return
+        slug = self.scope["url_route"]["kwargs"]["slug"]
+        try:
+            self.table_id, self.connection = await db(presence.arrived, slug=slug, user=self.user, process=PROCESS)
+        except Refusal as refusal:
+            await self.expel(refusal.code)
+            return
+        self.joined = self.answered = self.hub.pulse.second
+        self.hub.pulse.sockets.add(self)
+        self.room = self.hub.join(self.table_id, self)
+
+    async def left(self) -> None:
+        if self.room:
+            self.hub.leave(self.room, self)
+            self.hub.pulse.sockets.discard(self)
+        if self.connection:
+            connection, self.connection = self.connection, 0
+            try:
+                await db(presence.gone, connection=connection, table_id=self.table_id, user=self.user)
+            except (Error, Busy, RuntimeError) as error:  # the sweep finds it by its age
+                log.info("closing of a socket not noted: %r", error)
+
+    # --- out ---
+
+    async def show(self, room: Room) -> None:
+        """Send the newest picture, unless this socket has it."""
+        if self.seen < room.version and room.table and not self.closed:
+            self.seen = room.version
+            live = room.table.live
+            public = room.public(with_game=snapshot.sees_game(live, self.user))
+            await self.write(
+                protocol.table(room.version, snapshot.timing(live), public, room.private(self.user, self.name))
+            )
+            if not self.greeted:
+                self.greeted = True
+                await self.show_arrangement()
+
+    async def show_arrangement(self) -> None:
+        if self.room and self.room.table and self.room.table.live.seat_of(self.user) is not None:
+            known = self.room.table
+            n, groups, complete = await db(play.arrangement, table_id=self.table_id, user=self.user, known=known)
+            await self.write(protocol.arranged(n, groups, complete))
+
+    async def ping(self) -> None:
+        await self.write(protocol.ping(self.room.version if self.room else -1))
+
+    # --- in ---
+
+    async def on(self, message: protocol.Message) -> None:
+        if self.room is None:
+            return
+        self.spoke = True
+        self.answered = self.hub.pulse.second
+        if self.room.table and presence.is_absent(self.room.table.live, self.user):
+            await db(presence.back, table_id=self.table_id, user=self.user, known=self.room.table)
+        await self.handlers[type(message)](self, message)
+
+    async def on_act(self, message: protocol.Act) -> None:
+        reply = await db(
+            play.act,
+            table_id=self.table_id,
+            user=self.user,
+            action_id=message.id,
+            round=message.round,
+            turn=message.turn,
+            action=message.action,
+            known=self.room and self.room.table,
+        )
+        await self.write(reply)
+
+    async def on_room(self, message: protocol.RoomRequest) -> None:
+        account = self.scope["user"]
+        await db(room_request, room_id=self.table_id, user=account, message=message)
+        await self.write(protocol.ack(message.id, self.room.version if self.room else -1))
+
+    async def on_arrange(self, message: protocol.Arrange) -> None:
+        known = self.room and self.room.table
+        arranged: dict[str, Any] = {"groups": message.groups, "n": message.n}
+        await db(play.arrange, table_id=self.table_id, user=self.user, known=known, **arranged)
+        n, groups, complete = await db(play.arrangement, table_id=self.table_id, user=self.user, known=known)
+        for socket in tuple(self.room.sockets) if self.room else ():
+            if socket.user == self.user:
+                await socket.write(protocol.arranged(n, groups, complete))
+
+    async def on_why(self, message: protocol.Why) -> None:
+        melds, rest, missing = await db(
+            play.why, table_id=self.table_id, user=self.user, known=self.room and self.room.table
+        )
+        await self.write(protocol.why(message.id, melds, rest, missing))
+
+    async def on_pong(self, message: protocol.Pong) -> None:
+        """The page says which version it shows; a deaf socket is found here."""
+        if self.room and message.v < self.room.version:
+            self.seen = min(self.seen, message.v)
+            await self.show(self.room)
+
+    async def on_sync(self, message: protocol.Sync) -> None:
+        self.seen, self.greeted = -1, False
+        if self.room:
+            await self.show(self.room)
+
+    handlers: dict[type, Callable[[Any, Any], Awaitable[None]]] = {
+        protocol.Act: on_act,
+        protocol.RoomRequest: on_room,
+        protocol.Arrange: on_arrange,
+        protocol.Why: on_why,
+        protocol.Pong: on_pong,
+        protocol.Sync: on_sync,
+    }
+
+
+class LobbyConsumer(Consumer):
+    """Says that the public list has changed; the page fetches it."""
+
+    async def entered(self) -> None:
+        self.hub.lobby.add(self)
+        await self.tell(self.hub.lobby_version)
+
+    async def left(self) -> None:
+        if hasattr(self, "hub"):
+            self.hub.lobby.discard(self)
+
+    async def tell(self, version: int) -> None:
+        await self.write(protocol.lobby(version))
+
+    async def on(self, message: protocol.Message) -> None:
+        """Nothing is asked over this socket."""

@@ -1,0 +1,220 @@
+"""The hub: one a process. It knows the tables that have sockets here, keeps their last state, hears the bells of the
+other processes once for all of them, and shows each socket what is new.
+
+A bell is [table, version] and may be lost, doubled or late: it only makes a table `stale`, and a stale table reads its
+row. `patrol` compares all versions with the database every few seconds, so nothing depends on Redis but speed.
+Everything here runs on the event loop; there are no locks. What it does each second is in pulse.py."""
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+from channels.layers import get_channel_layer
+
+from . import hot, snapshot
+from .db import db
+from .hot import Known
+
+GROUP = "tables"  # one for the house: nobody joins or leaves it with a table, so nothing can race
+LOBBY = 0  # the "table" whose bell means: the public list has changed
+PATROL = 2.0
+LOBBY_PAUSE = 1.0  # the list is announced at most this often
+log = logging.getLogger(__name__)
+_hub: "Hub | None" = None
+
+
+class Socket(Protocol):
+    """What the hub needs of a consumer."""
+
+    async def show(self, room: "Room") -> None: ...
+
+
+def hub() -> "Hub":
+    """The hub of the running loop (a test has its own loop, and so its own hub)."""
+    global _hub  # noqa: PLW0603  one hub a process is the point
+    if _hub is None or _hub.loop is not asyncio.get_running_loop():
+        _hub = Hub()
+    return _hub
+
+
+def of_this_process() -> "Hub | None":
+    """The hub, whether its loop still runs or not; None in a process without sockets."""
+    return _hub
+
+
+def bell(versions: dict[int, int], users: Iterable[int] = ()) -> dict[str, Any]:
+    return {"type": "tables.changed", "versions": list(versions.items()), "users": list(users)}  # pairs: no int keys
+
+
+class Room:
+    """A table with sockets in this process. The public half is built once a version, the private one once a person."""
+
+    __slots__ = ("_private", "_public", "id", "shown", "sockets", "stale", "table", "task")
+
+    def __init__(self, table_id: int) -> None:
+        self.id, self.shown, self.stale = table_id, -1, False
+        self.sockets: set[Socket] = set()
+        self.table: Known | None = None
+        self.task: asyncio.Task[None] | None = None
+        self._public: dict[bool, bytes] = {}
+        self._private: dict[int, bytes] = {}
+
+    @property
+    def version(self) -> int:
+        return self.table.version if self.table else -1
+
+    def take(self, table: Known) -> None:
+        if table.version > self.version:
+            self.table = table
+            self._public, self._private = {}, {}
+
+    def public(self, *, with_game: bool) -> bytes:
+        if with_game not in self._public and self.table:
+            self._public[with_game] = snapshot.public(self.table.live, with_game=with_game)
+        return self._public[with_game]
+
+    def private(self, user: int, name: str) -> bytes:
+        if user not in self._private and self.table:
+            self._private[user] = snapshot.private(self.table.live, user, name)
+        return self._private[user]
+
+
+class Hub:
+    def __init__(self) -> None:
+        from .pulse import Pulse
+
+        self.loop, self.layer = asyncio.get_running_loop(), get_channel_layer()
+        self.rooms: dict[int, Room] = {}
+        self.bells: dict[int, int] = {}
+        self.accounts: set[int] = set()  # whose sockets are to be judged anew: here and in the next bell
+        self.lobby: set[Any] = set()
+        self.lobby_version = 0
+        self.reads = 0
+        self.ringing: asyncio.Task[None] | None = None
+        self.telling: asyncio.Task[None] | None = None
+        self.pulse = Pulse(self)
+        runs = (self.listen, self.patrol, self.pulse.run)
+        self.tasks = [self.loop.create_task(run()) for run in runs]  # references kept
+
+    # --- sockets ---
+
+    def join(self, table_id: int, socket: Socket) -> Room:
+        room = self.rooms.setdefault(table_id, Room(table_id))
+        room.sockets.add(socket)
+        self.doubt(room)  # a newcomer always sees the row as it is now
+        return room
+
+    def leave(self, room: Room, socket: Socket) -> None:
+        room.sockets.discard(socket)
+        if not room.sockets and self.rooms.get(room.id) is room:
+            del self.rooms[room.id]
+
+    # --- news ---
+
+    def wrote(self, table: Known | None, versions: dict[int, int], users: Iterable[int] = ()) -> None:
+        """This process has committed something: show it here, ring the bell for the others."""
+        if table and (room := self.rooms.get(table.id)):
+            room.take(table)
+            self.update(room)
+        if LOBBY in versions:
+            self.list_changed()
+        if users:
+            self.pulse.judge(users)
+        for table_id, version in versions.items():
+            self.bells[table_id] = max(version, self.bells.get(table_id, 0))
+        self.accounts.update(users)
+        self.ringing = self.ringing or self.loop.create_task(self.ring())
+
+    def heard(self, table_id: int, version: int) -> None:
+        if table_id == LOBBY:
+            self.list_changed()
+            return
+        room = self.rooms.get(table_id)
+        if room and version > room.version:
+            self.doubt(room)
+
+    def doubt(self, room: Room) -> None:
+        room.stale = True
+        self.update(room)
+
+    def update(self, room: Room) -> None:
+        room.task = room.task or self.loop.create_task(self.bring_up_to_date(room))
+
+    async def bring_up_to_date(self, room: Room) -> None:
+        try:
+            while room.stale or room.shown < room.version:
+                if room.stale:
+                    room.stale, self.reads = False, self.reads + 1
+                    room.take(await db(hot.read, room.id))
+                room.shown = room.version
+                for socket in tuple(room.sockets):
+                    await self.show(room, socket)
+        except Exception as error:  # noqa: BLE001  whatever it is, the patrol comes by again
+            log.warning("table %s not read: %r", room.id, error)
+            room.stale = True
+        finally:
+            room.task = None
+
+    async def show(self, room: Room, socket: Socket) -> None:
+        try:
+            await socket.show(room)
+        except Exception:
+            log.exception("table %s not shown to a socket", room.id)
+            self.leave(room, socket)  # its heartbeat will find out
+
+    def list_changed(self) -> None:
+        self.lobby_version += 1
+        if self.lobby:
+            self.telling = self.telling or self.loop.create_task(self.tell_lobby())
+
+    async def tell_lobby(self) -> None:
+        try:
+            said = -1
+            while said != self.lobby_version:
+                said = self.lobby_version
+                for socket in tuple(self.lobby):
+                    await socket.tell(said)
+                await asyncio.sleep(LOBBY_PAUSE)
+        except Exception:
+            log.exception("lobby sockets not told")
+        finally:
+            self.telling = None
+
+    # --- bells ---
+
+    async def ring(self) -> None:
+        try:
+            while self.bells or self.accounts:  # what is rung meanwhile goes with the next message
+                versions, self.bells, users, self.accounts = self.bells, {}, self.accounts, set()
+                await self.layer.group_send(GROUP, bell(versions, users))
+        except Exception as error:  # noqa: BLE001  the channel layer only affects speed
+            log.warning("bell lost: %r", error)
+        finally:
+            self.ringing = None
+
+    async def listen(self) -> None:
+        while True:
+            try:
+                channel = await self.layer.new_channel()
+                await self.layer.group_add(GROUP, channel)
+                while True:
+                    message = await self.layer.receive(channel)  # never cancelled: that would make the channel deaf
+                    for table_id, version in message["versions"]:
+                        self.heard(table_id, version)
+                    self.pulse.judge(message["users"])
+            except Exception as error:  # noqa: BLE001  the channel layer only affects speed
+                log.warning("cannot hear: %r", error)
+                await asyncio.sleep(1)
+
+    async def patrol(self) -> None:
+        while True:
+            await asyncio.sleep(PATROL)
+            try:
+                for room in self.rooms.values():
+                    if room.stale:
+                        self.update(room)
+                for table_id, version in await db(hot.versions, list(self.rooms)) if self.rooms else ():
+                    self.heard(table_id, version)
+            except Exception as error:  # noqa: BLE001  the next round looks again
+                log.warning("patrol: %r", error)

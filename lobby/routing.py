@@ -1,0 +1,10 @@
+"""The addresses of the sockets."""
+
+from django.urls import path
+
+from .consumers import LobbyConsumer, TableConsumer
+
+websocket_urlpatterns = [
+    path("ws/table/<str:slug>/", TableConsumer.as_asgi()),
+    path("ws/lobby/", LobbyConsumer.as_asgi()),
+]

@@ -1,0 +1,87 @@
+"""What falls due without anybody asking: three sweeps, idempotent, any number of them at once.
+
+A sweep only *looks*: what is due is decided by the same `change` as everything else, on the row as it is then."""
+
+import logging
+import random
+
+from django.db import Error
+
+import games
+from games import GameError, bots
+from lobby import clock, hot, timers
+from lobby.errors import Busy, Refusal
+from lobby.hot import Known
+
+from . import presence
+from .change import change, nothing
+from .play import act_for_bot
+
+log = logging.getLogger(__name__)
+
+BATCH = 200
+MOVES = 400  # a tick ends some time; the next one goes on
+
+
+def sweep_tables() -> int:
+    """Settle tables at which something is due and move their bots. The number of tables looked at."""
+    clock.ensure()
+    done = 0
+    while done < MOVES:
+        ids = hot.due(clock.now(), BATCH)
+        for table_id in ids:
+            _one(table_id)
+        done += len(ids)
+        if len(ids) < BATCH:
+            break
+    return done
+
+
+def _one(table_id: int) -> None:
+    """One table; its failure is logged and does not stop the others."""
+    try:
+        look_at(table_id)
+    except Refusal as refusal:
+        log.debug("table %s: %s", table_id, refusal.code)  # somebody was faster
+    except (Error, Busy, GameError, RuntimeError):
+        log.exception("table %s could not be swept", table_id)
+
+
+def look_at(table_id: int) -> None:
+    """Settle what is overdue at one table; if a bot is to move now, let it."""
+    known = hot.read(table_id)
+    live, now = known.live, max(clock.now(), known.live.at)
+    if timers.overdue(live, now):
+        change(table_id, nothing, known=known)
+        known = hot.read(table_id)
+    if known.live.bot.due is not None and known.live.bot.due <= now and not known.live.closed:
+        move_bot(table_id, known)
+
+
+def move_bot(table_id: int, known: Known) -> None:
+    """The bot thinks outside every lock, on what it may see, and moves like anybody else."""
+    live, game = known.live, known.live.game
+    if game is None or game.active is None or (holder := live.seats[game.active]) is None or not holder.bot:
+        return
+    seat = game.active
+    ties = random.Random(f"{game.commitment}:{game.turn}:{game.phase}")  # noqa: S311  public, so no move tells secrets
+    action = bots.choose(games.observe(game, seat), holder.level, ties)
+    act_for_bot(
+        table_id=table_id, seat=seat, round=game.round, turn=game.turn, phase=game.phase, action=action, known=known
+    )
+
+
+def sweep_presence() -> None:
+    """Mark people absent whose sockets are silent."""
+    clock.ensure()
+    for table_id, users in presence.silent_people(clock.now()).items():
+        try:
+            presence.mark_absent(table_id=table_id, users=users)
+        except (Error, Busy):
+            log.exception("presence at table %s could not be judged", table_id)
+
+
+def sweep_rooms() -> None:
+    """House-keeping: rows of sockets long gone."""
+    clock.ensure()
+    presence.forget_old(clock.now())

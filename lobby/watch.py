@@ -1,0 +1,28 @@
+"""What the hub asks the database again and again, so that nothing depends on a bell: plain reads, few and cheap."""
+
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
+from django.db.models import Count, Max, Q
+from django.utils import timezone
+
+from .models import Room, Seat
+
+Holder = tuple[int, str | None]  # an account and the session its socket was opened with
+
+
+def expelled(holders: set[Holder]) -> set[Holder]:
+    """Of these the ones that may stay no longer: account not active, or session ended."""
+    users = {user for user, _ in holders}
+    active = set(get_user_model().objects.filter(pk__in=users, is_active=True).values_list("pk", flat=True))
+    keys = {key for _, key in holders if key}
+    running = Session.objects.filter(pk__in=keys, expire_date__gt=timezone.now())
+    alive = set(running.values_list("pk", flat=True))
+    return {(user, key) for user, key in holders if user not in active or (key and key not in alive)}
+
+
+def lobby_print() -> tuple[object, ...]:
+    """Differs when the public list differs in what people look for: rooms, seats taken, playing or waiting."""
+    listed = Room.objects.filter(public=True, asleep=False, closed_at=None)
+    rooms = listed.aggregate(rooms=Count("pk"), playing=Count("pk", filter=Q(playing=True)), newest=Max("pk"))
+    seats = Seat.objects.filter(room__public=True, room__asleep=False).aggregate(taken=Count("pk"), newest=Max("pk"))
+    return (*rooms.values(), *seats.values())
