@@ -1,0 +1,81 @@
+"""Tables to test with: values of `Live`, and rows of them in the database."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+import games
+from accounts.models import User
+from lobby import clock, hot, live, timers
+from lobby.flow import Change, started
+from lobby.live import SECOND, Live
+from lobby.models import Room, Seat, Table
+
+SEED = bytes(range(32))
+T0 = 1_000 * SECOND
+
+
+def seed() -> bytes:
+    return SEED
+
+
+def waiting(*people: int, ruleset: str = "pife-corte", bots: int = 0, at: int = T0, **options: Any) -> Live:
+    """A room in which these people and then bots have sat down, one second after the other; the first one hosts."""
+    cleaned = games.clean_options(games.get_ruleset(ruleset), options)
+    seats: list[live.Seat | None] = [
+        live.Seat(name=f"p{user}", user=user, since=at - (100 - n) * SECOND) for n, user in enumerate(people)
+    ]
+    seats += [live.Seat(name=f"bot {n}", level="normal", since=at) for n in range(bots)]
+    seats += [None] * (cleaned["seats"] - len(seats))
+    return Live(
+        slug="slug", code="CODE", name="a room", ruleset=ruleset, options=cleaned, public=True, spectators=True,
+        at=at, seats=tuple(seats), host=people[0] if people else None,
+    )  # fmt: skip
+
+
+def playing(*people: int, at: int = T0, **how: Any) -> Live:
+    """The same after the host's start, with cards that are always the same."""
+    return begun(waiting(*people, at=at, **how), at).live
+
+
+def begun(table: Live, at: int = T0) -> Change:
+    return started(table, at, seed)
+
+
+def person(name: str, **facts: Any) -> User:
+    return User.objects.create_user(name, **facts)
+
+
+def stored(table: Live) -> int:
+    """Rows for a Live, as creating the room would have made them."""
+    room = Room.objects.create(
+        name=table.name, ruleset=table.ruleset, options=table.options, public=table.public, host_id=table.host
+    )
+    table = replace(table, slug=room.slug, code=room.code)
+    Table.objects.create(room=room, state=live.encode(table), check_at=timers.check_at(table))
+    Seat.objects.bulk_create(
+        Seat(room=room, index=index, user_id=seat.user, bot=seat.level, name=seat.name)
+        for index, seat in enumerate(table.seats)
+        if seat
+    )
+    return room.pk
+
+
+def now_at(monkeypatch: Any, at: int = T0) -> "Hands":
+    """Take the clock into one's own hands."""
+    hands = Hands(at)
+    monkeypatch.setattr(clock, "now", lambda: hands.at)
+    monkeypatch.setattr(clock, "ensure", lambda: None)
+    return hands
+
+
+class Hands:
+    def __init__(self, at: int) -> None:
+        self.at = at
+
+    def forward(self, seconds: float) -> None:
+        self.at += int(seconds * SECOND)
+
+
+def of(table_id: int) -> Live:
+    return hot.read(table_id).live

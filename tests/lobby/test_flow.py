@@ -1,0 +1,237 @@
+"""How a table goes on, by a clock in the test's hands: no database, no sockets."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+import games
+from lobby import flow, live, timers
+from lobby.errors import Refusal
+from lobby.flow import Note, played
+from lobby.live import GRACE, SECOND, Live
+from lobby.settle import settled
+
+from .tables import T0, playing, seed, waiting
+
+
+def settle(table: Live, at: int) -> Live:
+    return settled(table, at, seed).live
+
+
+def act(table: Live, at: int, seat: int, action: dict[str, Any]) -> Live:
+    step = games.apply(table.game, seat, games.parse_action(action))
+    return played(table, step, at, Note("act", at, seat)).live
+
+
+def discarded(table: Live, at: int) -> Live:
+    """The active player draws and throws the drawn card."""
+    seat = table.game.active
+    table = act(table, at, seat, {"do": "draw", "from": "stock"})
+    return act(table, at, seat, {"do": "discard", "card": table.game.drawn})
+
+
+# --- encoding -------------------------------------------------------------------------------------------------------
+
+
+def test_live_goes_to_bytes_and_back() -> None:
+    table = flow.absent(playing(1, 2, bots=1), 2, T0, T0 + SECOND)
+    assert live.decode(live.encode(table)) == table
+
+
+def test_live_is_silent_about_cards() -> None:
+    table = playing(1, 2)
+    assert not any(card in repr(table) for card in table.game.players[0].hand)
+
+
+# --- deadlines and the window ---------------------------------------------------------------------------------------
+
+
+def test_a_phase_has_the_tables_seconds() -> None:
+    table = playing(1, 2, turn_seconds=20)
+    assert table.clock.kind == "draw"
+    assert table.clock.due == T0 + 20 * SECOND
+    assert timers.check_at(table) == table.clock.due
+
+
+def test_time_out_draws_then_discards_with_a_full_deadline_from_when_it_was_settled() -> None:
+    """P0-32, [A-38]: lateness of the sweep only gives time."""
+    table = playing(1, 2, turn_seconds=20)
+    late = settle(table, T0 + 23 * SECOND)
+    assert (late.game.phase, late.clock.kind) == ("discard", "discard")
+    assert late.clock.due == T0 + 43 * SECOND
+    assert settle(table, T0 + 20 * SECOND - 1) is table
+
+
+def test_window_is_four_seconds_half_open() -> None:
+    """P0-14, [A-6]: 3.999999 s is in, 4.000 s is out."""
+    table = discarded(playing(1, 2), T0)
+    assert table.clock.kind == "window"
+    assert settle(table, T0 + 4 * SECOND - 1) is table
+    after = settle(table, T0 + 4 * SECOND)
+    assert after.game.phase == "draw"
+    assert after.clock.due == T0 + 34 * SECOND  # P0-22: the next deadline starts then, not at the discard
+
+
+def test_pause_freezes_the_window_exactly_and_absence_goes_on() -> None:
+    """P0-23, T5."""
+    table = discarded(playing(1, 2), T0)
+    table = flow.absent(table, 2, T0, T0)
+    paused = flow.paused(table, T0 + 1_234_567).live
+    assert paused.clock.left == 4 * SECOND - 1_234_567
+    assert settle(paused, T0 + 100 * SECOND) is paused
+    resumed = flow.resumed(paused, T0 + 110 * SECOND).live
+    assert resumed.clock.due == T0 + 110 * SECOND + 4 * SECOND - 1_234_567
+    assert settle(paused, T0 + GRACE).seats[1] is None
+
+
+def test_bots_move_after_a_public_pause_that_freezes_too() -> None:
+    table = playing(1, bots=1)
+    while table.game.active != 1 or table.game.phase != "draw":
+        table = settle(table, table.clock.due)
+    low, high = flow.BOT_PAUSE
+    assert low <= table.bot.due - table.at < high
+    assert timers.check_at(table) == table.bot.due
+    frozen = flow.paused(table, table.at + 100_000).live
+    assert frozen.bot.due is None
+    assert frozen.bot.left == table.bot.due - table.at - 100_000
+
+
+# --- rooms without deadlines ----------------------------------------------------------------------------------------
+
+
+def test_absent_player_gets_thirty_seconds_in_an_unlimited_room() -> None:
+    """P0-33, [A-10]: from the later of the last frame and the start of the phase; coming back takes it away."""
+    table = playing(1, 2, turn_seconds=None)
+    active = table.seats[table.game.active].user
+    assert table.clock.due is None
+    away = flow.absent(table, active, T0 + 5 * SECOND, T0 + 30 * SECOND)
+    assert away.clock.due == T0 + 35 * SECOND
+    assert flow.back(away, active, T0 + 31 * SECOND).clock.due is None
+    assert settle(away, T0 + 35 * SECOND).game.phase == "discard"
+
+
+def test_absent_before_the_phase_counts_from_the_phase() -> None:
+    table = playing(1, 2, turn_seconds=None)
+    other = table.seats[1 - table.game.active].user
+    table = flow.absent(table, other, T0, T0 + 25 * SECOND)
+    assert table.clock.due is None
+    table = discarded(table, T0 + 50 * SECOND)
+    table = settle(table, T0 + 54 * SECOND)
+    assert table.clock.due == T0 + 84 * SECOND
+
+
+def test_other_games_wait_for_the_absent() -> None:
+    table = playing(1, 2, ruleset="cacheta-vidas", turn_seconds=None)
+    active = table.seats[table.game.active].user
+    assert flow.absent(table, active, T0, T0 + 25 * SECOND).clock.due is None
+
+
+# --- absence, sleep, expiry -----------------------------------------------------------------------------------------
+
+
+def test_two_minutes_of_absence_not_less_not_more() -> None:
+    """P0-37, T7."""
+    table = flow.absent(playing(1, 2, 3), 2, T0, T0 + 25 * SECOND)
+    assert settle(table, T0 + GRACE - 1).seats[1] is not None
+    kept = flow.back(settle(table, T0 + 119 * SECOND), 2, T0 + 119 * SECOND)
+    assert kept.seats[1].absent_since is None
+    assert kept.game.players[1].hand == table.game.players[1].hand
+    gone = settle(table, T0 + GRACE)
+    assert gone.seats[1] is None
+    assert gone.game.players[1].left
+
+
+def test_nobody_present_sleeps_freezes_and_expires() -> None:
+    """P0-38: asleep since the last frame; a deadline keeps what was left; closed after two minutes, no seat lost before."""
+    table = playing(1, 2)
+    table = flow.absent(table, 1, T0 + SECOND, T0 + 10 * SECOND)
+    table = flow.absent(table, 2, T0 + 3 * SECOND, T0 + 12 * SECOND)
+    assert table.asleep_since == T0 + 3 * SECOND
+    assert table.clock.left == 18 * SECOND
+    awake = flow.back(table, 2, T0 + 100 * SECOND)
+    assert awake.asleep_since is None
+    assert awake.clock.due == T0 + 118 * SECOND
+    assert settle(table, T0 + 123 * SECOND).closed == "expired"
+
+
+def test_expiry_comes_before_leaving_at_the_same_moment() -> None:
+    table = flow.absent(playing(1, bots=1), 1, T0, T0)
+    closed = settle(table, T0 + GRACE)
+    assert closed.closed == "expired"
+    assert closed.seats[0] is not None
+    assert timers.check_at(closed) is None
+
+
+def test_waking_keeps_a_hosts_pause() -> None:
+    table = flow.paused(playing(1, 2), T0 + SECOND).live
+    table = flow.absent(flow.absent(table, 1, T0, T0 + SECOND), 2, T0, T0 + SECOND)
+    awake = flow.back(table, 1, T0 + 50 * SECOND)
+    assert awake.paused_at == T0 + SECOND
+    assert awake.clock.left == 29 * SECOND
+
+
+# --- hosts ----------------------------------------------------------------------------------------------------------
+
+
+def test_host_goes_to_the_present_person_with_the_oldest_seat() -> None:
+    """[A-28]"""
+    table = flow.absent(playing(1, 2, 3), 2, T0, T0)
+    assert flow.left(table, 1, T0).live.host == 3
+
+
+def test_absent_host_stays_host_until_removed_and_then_nobody_until_one_appears() -> None:
+    table = flow.absent(playing(1, 2), 1, T0, T0)
+    assert table.host == 1
+    table = flow.absent(table, 2, T0 + SECOND, T0 + SECOND)
+    table = flow.left(table, 1, T0 + 2 * SECOND).live
+    assert table.host is None
+    assert flow.back(table, 2, T0 + 3 * SECOND).host == 2
+
+
+# --- matches --------------------------------------------------------------------------------------------------------
+
+
+def test_start_needs_two_seats_and_an_unfrozen_table() -> None:
+    with pytest.raises(Refusal, match="not_enough_players"):
+        flow.started(waiting(1), T0, seed)
+    with pytest.raises(Refusal, match="frozen"):
+        flow.started(flow.paused(waiting(1, 2), T0).live, T0, seed)
+    with pytest.raises(Refusal, match="round_running"):
+        flow.started(playing(1, 2), T0, seed)
+
+
+def test_leaving_with_fewer_than_two_ends_the_round_and_the_host_deals_again() -> None:
+    """P0-26, P0-28."""
+    table = flow.left(playing(1, 2, bots=1), 2, T0).live
+    table = flow.left(playing(1, 2), 2, T0).live
+    assert not table.round_running
+    assert table.game.result.winner is None
+    assert table.clock.kind is None
+    with pytest.raises(Refusal, match="not_enough_players"):
+        flow.started(table, T0, seed)
+
+
+def test_the_clock_deals_where_the_host_does_not() -> None:
+    table = playing(1, 2, 3, ruleset="cacheta-vidas")
+    table = flow.left(flow.left(table, 1, T0).live, 2, T0).live
+    assert table.game.match_over  # one seat with lives
+    table = playing(1, 2, ruleset="pife", points=5)
+    tied = replace(table.game, phase="over")
+    table = replace(table, game=tied)
+    assert flow._restarted(table, replace(tied, phase="draw"), T0).clock.due == T0 + 8 * SECOND
+
+
+def test_reservations_sit_at_the_next_deal_and_inherit_a_bots_seat() -> None:
+    """P0-27, [A-39]: nobody is dealt into a running round."""
+    table = playing(1, 2, bots=1)
+    booking = live.Reservation(seat=2, user=9, name="p9", since=T0)
+    table = replace(table, reservations=(booking,))
+    table = flow.left(flow.left(table, 1, T0).live, 2, T0).live  # bot alone: the round is over
+    table = replace(table, seats=(live.Seat(name="p5", user=5, since=T0), *table.seats[1:]))
+    again = flow.started(table, T0 + SECOND, seed).live
+    assert again.seats[2].user == 9
+    assert again.game.players[2].bot is False
+    assert again.game.players[2].in_round
+    assert again.game.players[0].in_round
+    assert again.reservations == ()
