@@ -211,12 +211,7 @@ def sections(rules: Rules) -> list[Section]:
         ("wild", _("Wild cards"), rules_sections.wild, _wild_examples),
         ("turn", _("Your turn"), rules_sections.turn, _no_examples),
         ("window", _("Cut-in"), rules_sections.window, _no_examples),
-        (
-            "closing",
-            _("Going out") if rules.game.lays else _("Winning the round"),
-            rules_sections.closing,
-            _closing_examples,
-        ),
+        ("closing", winning, rules_sections.closing, _closing_examples),
         ("stock", _("When the stock runs out"), rules_sections.stock, _no_examples),
         ("score", _("Score and match"), rules_ending.score, _no_examples),
         ("time", _("Time and pause"), rules_ending.time, _no_examples),

@@ -1,0 +1,79 @@
+"""What the host of a room decides: begin, pause, go on, hand on, close (P0-26, P0-36, C4-16, C4-19)."""
+
+from msgspec.structs import replace
+
+import games
+from accounts.models import User
+from lobby import flow
+from lobby.errors import Refusal
+from lobby.flow import Change, Note
+from lobby.live import PAUSE_RIGHT, Live
+from lobby.seating import held
+
+from .asking import ask, ask_as_host
+from .change import change, new_seed
+
+
+def start(*, room_id: int, by: User) -> None:
+    """Begin a match with its first deal; where the host deals, also the next round (P0-26)."""
+    ask_as_host(room_id, by, lambda live, now: flow.started(live, now, new_seed))
+
+
+def pause(*, room_id: int, by: User) -> None:
+    """Every clock keeps exactly what it has left (P0-23)."""
+
+    def decide(live: Live, now: int) -> Change:
+        if live.paused_at is not None:
+            raise Refusal("already_paused")
+        return flow.paused(live, now)
+
+    ask_as_host(room_id, by, decide)
+
+
+def resume(*, room_id: int, by: User) -> None:
+    """The host ends a pause; after five minutes anybody with a seat may [A-32]."""
+
+    def decide(live: Live, now: int) -> Change:
+        if live.paused_at is None:
+            raise Refusal("not_paused")
+        if live.host != by.pk and (live.seat_of(by.pk) is None or now - live.paused_at < PAUSE_RIGHT):
+            raise Refusal("not_host")
+        return flow.resumed(live, now)
+
+    ask(room_id, by, decide)
+
+
+def pass_host(*, room_id: int, by: User, seat: int) -> None:
+    """Somebody else with a seat is the host now."""
+
+    def decide(live: Live, now: int) -> Change:
+        holder = held(live, seat)
+        if holder is None or holder.user is None:
+            raise Refusal("not_a_person")
+        return Change(replace(live, host=holder.user, at=now), (Note("host", now, seat, holder.user),))
+
+    ask_as_host(room_id, by, decide)
+
+
+def set_turn_seconds(*, room_id: int, by: User, seconds: int | None) -> None:
+    """Another time for each action, between two rounds; None: no limit (P0-31, C4-18)."""
+
+    def decide(live: Live, now: int) -> Change:
+        if live.round_running:
+            raise Refusal("round_running")
+        options = games.clean_options(live.rules, {**live.options, "turn_seconds": seconds})
+        game = games.set_turn_seconds(live.game, seconds) if live.match_running else live.game
+        changed = replace(live, options=options, game=game, at=now)
+        return Change(changed, (Note("turn_seconds", now, action={"seconds": seconds}),))
+
+    ask_as_host(room_id, by, decide)
+
+
+def close(*, room_id: int, by: User) -> None:
+    """The room ends; a running round and match end without result."""
+    ask_as_host(room_id, by, lambda live, now: flow.closed(live, "host", now))
+
+
+def close_by_moderator(*, room_id: int, moderator: User) -> None:
+    """The same, by the house. That `moderator` may is the caller's to check."""
+    change(room_id, lambda live, now: flow.closed(live, "moderator", now), user=moderator.pk)

@@ -1,0 +1,225 @@
+"""Rooms: opening one, finding one, and the one door to everything else a person can ask of a room."""
+
+import re
+from typing import Any
+
+from django.core.cache import cache
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+import games
+from accounts.models import User
+from lobby import broadcast, clock, live, seating, timers
+from lobby.errors import Refusal
+from lobby.live import SECOND, Live
+from lobby.models import CODE_ALPHABET, MatchPlayer, Room, Seat, Table
+
+from .hosting import close, close_by_moderator, pass_host, pause, resume, set_turn_seconds, start
+from .seats import add_bot, cancel_reservation, kick, leave, leave_everywhere, remove_bot, set_level, sit
+
+__all__ = [
+    "add_bot",
+    "cancel_reservation",
+    "close",
+    "close_by_moderator",
+    "create_room",
+    "find_by_code",
+    "kick",
+    "leave",
+    "leave_everywhere",
+    "pass_host",
+    "pause",
+    "play_now",
+    "remove_bot",
+    "resume",
+    "set_level",
+    "set_turn_seconds",
+    "sit",
+    "start",
+]
+
+MINUTE = 60 * SECOND
+OPEN_ROOMS = 3  # of one creator
+CREATIONS, CREATIONS_IN = 5, 10 * MINUTE
+GUESSES, GUESSES_IN = 10, 10 * MINUTE  # wrong room codes of one person
+REMEMBERED = 24 * 60 * 60  # seconds the cache keeps who opened what
+NAME_LENGTH = 40
+PLAY_NOW_BOTS, PLAY_NOW_LEVEL = 3, "normal"
+TRIED = 5  # rooms that play_now tries to enter
+
+Options = dict[str, Any]
+
+
+# --- opening --------------------------------------------------------------------------------------------------------
+
+
+def create_room(
+    *,
+    user: User,
+    ruleset: str,
+    options: Options,
+    name: str,
+    public: bool,
+    spectators: bool,
+    bots: int = 0,
+    bot_level: str = "normal",
+) -> Room:
+    """An open room whose creator sits in the first seat and is host, with bots in the next ones."""
+    rules = games.get_ruleset(ruleset)
+    cleaned = games.clean_options(rules, options)
+    if not user.is_active:
+        raise Refusal("account_inactive")
+    if not 0 <= bots < cleaned["seats"]:
+        raise Refusal("room_full")
+    clock.ensure()
+    opened = _within_limits(user)
+    room = Room(
+        name=clean_name(name) or _("Room of %(name)s") % {"name": user},
+        ruleset=ruleset,
+        rules_version=rules.version,
+        options=cleaned,
+        public=public,
+        spectators=spectators,
+        host=user,
+    )
+    room.name = room.name[:NAME_LENGTH]
+    with transaction.atomic():
+        _store(room, user, bots, bot_level)
+        if public:
+            transaction.on_commit(broadcast.lobby_changed, robust=True)
+    cache.set(_opened_key(user), [*opened, (clock.now(), room.pk)], REMEMBERED)
+    return room
+
+
+def clean_name(name: str) -> str:
+    """One line of printable text."""
+    return " ".join("".join(char if char.isprintable() else " " for char in name).split())[:NAME_LENGTH]
+
+
+def _store(room: Room, user: User, bots: int, level: str) -> None:
+    room.save()
+    opened = _opened(room, user, bots, level)
+    Table.objects.create(room=room, state=live.encode(opened), check_at=timers.check_at(opened))
+    seats = [
+        Seat(room=room, index=index, user_id=seat.user, bot=seat.level, name=seat.name)
+        for index, seat in enumerate(opened.seats)
+        if seat
+    ]
+    try:
+        with transaction.atomic():  # a savepoint: the refusal must not spoil a transaction around it
+            Seat.objects.bulk_create(seats)
+    except IntegrityError:  # one seat or reservation a person in open rooms
+        raise Refusal("already_seated") from None
+
+
+def _opened(room: Room, user: User, bots: int, level: str) -> Live:
+    now = clock.now()
+    opened = Live(
+        slug=room.slug,
+        code=room.code,
+        name=room.name,
+        ruleset=room.ruleset,
+        options=room.options,
+        public=room.public,
+        spectators=room.spectators,
+        at=now,
+        seats=(live.Seat(name=str(user), user=user.pk, since=now), *[None] * (room.options["seats"] - 1)),
+        host=user.pk,
+    )
+    for index in range(1, bots + 1):
+        opened = seating.bot_added(opened, index, level, now).live
+    return opened
+
+
+def _opened_key(user: User) -> str:
+    return f"rooms-opened:{user.pk}"
+
+
+def _within_limits(user: User) -> list[tuple[int, int]]:
+    """(time, room) of what this person opened lately; refused when it is too much."""
+    opened: list[tuple[int, int]] = cache.get(_opened_key(user), [])[-CREATIONS * OPEN_ROOMS :]
+    if sum(at > clock.now() - CREATIONS_IN for at, _room in opened) >= CREATIONS:
+        raise Refusal("rate_limited")
+    if Room.objects.filter(pk__in=[room for _at, room in opened], closed_at=None).count() >= OPEN_ROOMS:
+        raise Refusal("too_many_rooms")
+    return opened
+
+
+# --- finding --------------------------------------------------------------------------------------------------------
+
+
+def find_by_code(*, code: str, user: User) -> Room:
+    """The open room with this code, however it is typed. Wrong guesses are limited."""
+    key = f"code-guesses:{user.pk}"
+    clock.ensure()
+    guesses = [at for at in cache.get(key, []) if at > clock.now() - GUESSES_IN]
+    if len(guesses) >= GUESSES:
+        raise Refusal("rate_limited")
+    typed = re.sub(f"[^{CODE_ALPHABET}]", "", code.upper())
+    room = Room.objects.filter(code=typed, closed_at=None).first() if typed else None
+    if room is None:
+        cache.set(key, [*guesses, clock.now()], GUESSES_IN // SECOND)
+        raise Refusal("no_such_room")
+    return room
+
+
+def room_of(user: User) -> Room | None:
+    """The open room in which this person has a seat or a reservation."""
+    return Room.objects.filter(seats__user=user, closed_at=None).first()
+
+
+def play_now(*, user: User, ruleset: str | None = None) -> Room:
+    """Where to play at once: the own table, else a fitting open room, else a new one with bots."""
+    if (room := room_of(user)) is not None:
+        return room
+    for room in _fitting(ruleset):
+        for index in _free(room):
+            try:
+                sit(room_id=room.pk, user=user, seat=index)
+            except Refusal as refusal:
+                if refusal.code in {"seat_taken", "no_such_seat"}:
+                    continue  # somebody was faster here: the next seat
+                if refusal.code in {"account_inactive", "already_seated"}:
+                    raise
+                break  # full, closed or not for this person: the next room
+            return room
+    return _own(user, ruleset)
+
+
+def _fitting(ruleset: str | None) -> list[Room]:
+    """Public rooms that wait for people, the fullest first."""
+    rooms = Room.objects.filter(public=True, asleep=False, paused=False, playing=False, closed_at=None)
+    if ruleset is not None:
+        rooms = rooms.filter(ruleset=games.get_ruleset(ruleset).key)
+    waiting = list(rooms.prefetch_related("seats").order_by("-created_at")[:100])
+    fitting = [room for room in waiting if _free(room)]
+    return sorted(fitting, key=lambda room: -sum(seat.user_id is not None for seat in room.seats.all()))[:TRIED]
+
+
+def _free(room: Room) -> list[int]:
+    """Seats a newcomer may take, empty ones before those of bots."""
+    held = {seat.index: seat for seat in room.seats.all()}
+    bots = [index for index, seat in held.items() if seat.bot and not seat.reserved]
+    reserved = {seat.index for seat in room.seats.all() if seat.reserved}
+    empty = [index for index in range(room.options["seats"]) if index not in held]
+    return [index for index in (*empty, *sorted(bots)) if index not in reserved]
+
+
+def _own(user: User, ruleset: str | None) -> Room:
+    key = ruleset or _last_played(user) or next(iter(games.RULESETS))
+    rules = games.get_ruleset(key)
+    return create_room(
+        user=user,
+        ruleset=key,
+        options={},
+        name="",
+        public=True,
+        spectators=True,
+        bots=min(PLAY_NOW_BOTS, rules.seats[-1] - 1),
+        bot_level=PLAY_NOW_LEVEL,
+    )
+
+
+def _last_played(user: User) -> str | None:
+    played = MatchPlayer.objects.filter(user=user, match__ruleset__in=list(games.RULESETS))
+    return played.order_by("-pk").values_list("match__ruleset", flat=True).first()

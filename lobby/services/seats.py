@@ -1,0 +1,64 @@
+"""Seats of a room: people who sit, reserve, leave or are removed, and the host's bots.
+
+Every function raises `Refusal` to say no; nothing has changed then. lobby/seating.py says what follows from what."""
+
+from accounts.models import User
+from lobby import seating
+from lobby.errors import Refusal
+from lobby.flow import Change
+from lobby.live import Live
+from lobby.models import Seat
+
+from .asking import ask, ask_as_host
+from .change import change
+
+
+def sit(*, room_id: int, user: User, seat: int) -> None:
+    """Take a seat, a bot's too; while others play, reserve it (P0-27, C4-17, [A-39])."""
+    ask(room_id, user, lambda live, now: seating.sat(live, user.pk, str(user), seat, now))
+
+
+def cancel_reservation(*, room_id: int, user: User) -> None:
+    """Give a reservation back."""
+    ask(room_id, user, lambda live, now: seating.cancelled(live, user.pk, now))
+
+
+def leave(*, room_id: int, user: User) -> None:
+    """Give the seat back, in every phase; the engine decides what that means for the round [A-40]."""
+    ask(room_id, user, lambda live, now: seating.left(live, user.pk, now))
+
+
+def leave_everywhere(*, user_id: int) -> None:
+    """A banned person's seats and reservations are free at once [A-40]. The house asks: the account may not."""
+    for room_id in Seat.objects.filter(user_id=user_id).values_list("room_id", flat=True):
+        try:
+            change(room_id, lambda live, now: seating.left(live, user_id, now))
+        except Refusal as refusal:
+            if refusal.code not in {"room_closed", "not_seated"}:  # gone meanwhile: what was wanted
+                raise
+
+
+def kick(*, room_id: int, by: User, seat: int) -> None:
+    """The host removes a person, who cannot come back: at once, or at the end of the round they play."""
+
+    def decide(live: Live, now: int) -> Change:
+        if live.seat_of(by.pk) == seat:
+            raise Refusal("cannot_now")
+        return seating.put_out(live, seat, now)
+
+    ask_as_host(room_id, by, decide)
+
+
+def add_bot(*, room_id: int, by: User, seat: int, level: str) -> None:
+    """The host puts a bot into a free seat (P0-4, P0-35)."""
+    ask_as_host(room_id, by, lambda live, now: seating.bot_added(live, seat, level, now))
+
+
+def remove_bot(*, room_id: int, by: User, seat: int) -> None:
+    """The host sends a bot away; it finishes what it plays first (P0-35)."""
+    ask_as_host(room_id, by, lambda live, now: seating.bot_removed(live, seat, now))
+
+
+def set_level(*, room_id: int, by: User, seat: int, level: str) -> None:
+    """The host chooses how well a bot plays."""
+    ask_as_host(room_id, by, lambda live, now: seating.bot_level(live, seat, level, now))
