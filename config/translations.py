@@ -5,6 +5,7 @@ python -m config.translations check     (needs gettext, as `make messages` does)
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -51,18 +52,26 @@ def problems(root: Path = LOCALE) -> Iterator[str]:
                 yield f"{locale}/{domain}: no catalogue"
                 continue
             for message in read(po):
-                yield from (f"{locale}/{domain}: {problem}: {message.id!r}" for problem in flaws(message, po))
+                yield from (f"{locale}/{domain}: {problem}: {message.id!r}" for problem in flaws(message))
 
 
-def flaws(message, po: Path) -> Iterator[str]:
+def flaws(message: Message) -> Iterator[str]:
     if not message.id:
         return
+    ids = message.id if isinstance(message.id, tuple) else (message.id,)
     strings = message.string if isinstance(message.string, tuple) else (message.string,)
     if not all(strings):
         yield "not translated"
+    elif placeholders(ids[-1]) != placeholders(strings[-1]) or not all(
+        placeholders(string) <= placeholders(ids[-1]) for string in strings
+    ):
+        yield "other placeholders"
     if message.fuzzy:
         yield "fuzzy"
-    yield from (f"{error}" for error in message.check(read(po)) if all(strings))
+
+
+def placeholders(text: str) -> set[str]:
+    return set(re.findall(r"%\(\w+\)\w|%[sd]|\{\w*\}", text))
 
 
 def make_messages() -> None:

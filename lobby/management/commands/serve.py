@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import fcntl
+import logging
 import os
 import sys
 import threading
@@ -15,6 +16,7 @@ from config import embedded
 from config.celery import app
 from config.prepare import FIRST_ADMIN, prepare
 
+log = logging.getLogger(__name__)
 LAST_WORDS = 2.0  # seconds for threads at work when the server has stopped
 MAX_FRAME = 64 * 1024  # bytes of a socket message; the protocol's own limit is lower and says why
 
@@ -78,6 +80,8 @@ class Command(BaseCommand):
 
     async def live(self) -> None:
         from lobby.hub import hub
+
+        log.info("serving on %s", type(asyncio.get_running_loop()).__module__)
 
         hub()  # before the first request: threads of pages reach the sockets through it
         if settings.EMBEDDED:

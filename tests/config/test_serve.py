@@ -1,0 +1,137 @@
+"""`manage.py serve` as a process: what it prepares, refuses, and how it ends."""
+
+import re
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.services import free_port, wait_for
+from tests.serving import Process, Server, environment
+
+STOP = 3.0  # seconds a SIGTERM may take
+
+
+@pytest.fixture
+def faulty(serve, tmp_path: Path) -> Iterator:
+    """A prepared data folder, served with a fault."""
+    processes: list[Process] = []
+    data = tmp_path / "data"
+    serve(data=data).ready().stop()
+
+    def start(*fault: str) -> Process:
+        command = [sys.executable, "-m", "tests.config.faulty_serve", *fault, "--port", str(free_port())]
+        processes.append(Process(command, env=environment(data), log=tmp_path / "faulty.log"))
+        return processes[-1]
+
+    yield start
+    for process in processes:
+        if process.running():
+            process.process.kill()
+            process.process.wait()
+
+
+def test_the_first_start_makes_everything_and_an_administrator(serve) -> None:
+    server: Server = serve().ready()
+    assert server.get("/readyz") == (200, '{"ready": true, "database": "ok", "redis": "not used"}')
+    status, page = server.get("/")
+    assert status == 200
+    for address in re.findall(r'(?:href|src)="(/static/[^"#]+)', page):
+        assert re.search(r"\.[0-9a-f]{12}\.", address), address
+        assert server.get(address)[0] == 200
+    password = re.search(r"First administrator: admin, password: (\S+)", server.said())[1]
+    assert len(password) >= 16
+    assert server.stop() == 0
+
+    again: Server = serve(data=server.data, port=server.port).ready()
+    assert again.said().count("First administrator") == 1  # that of the first start: one log, one password
+    assert again.stop() == 0
+
+
+def test_the_loop_is_uvloop(served: Server) -> None:
+    assert "on uvloop" in served.said()
+
+
+def test_a_taken_port_ends_it_with_an_error(serve) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        server = serve(port=taken.getsockname()[1])
+        assert server.wait(60) == 1
+    assert "is taken" in server.said()
+
+
+def test_a_second_server_on_the_same_data_is_refused(serve, tmp_path: Path) -> None:
+    first = serve(data=tmp_path / "data").ready()
+    second = serve(data=tmp_path / "data")
+    assert second.wait(60) == 1
+    assert "Another server runs" in second.said()
+    assert first.running()
+
+
+def test_a_killed_server_leaves_no_lock_behind(serve, tmp_path: Path) -> None:
+    first = serve(data=tmp_path / "data").ready()
+    first.process.kill()
+    first.process.wait()
+    assert serve(data=tmp_path / "data").ready().stop() == 0
+
+
+def test_one_url_without_the_other_does_not_start(serve) -> None:
+    server = serve(REDIS_URL="redis://127.0.0.1:1/0")
+    assert server.wait(60) == 1
+    assert "belong together" in server.said()
+
+
+@pytest.mark.parametrize("seconds", ["1", "30"])
+def test_sigterm_ends_it_in_time_though_a_sweep_is_in_flight(faulty, seconds: str) -> None:
+    process = faulty("slow", seconds)
+    wait_for(lambda: "sweeping" in process.said(), "the sweep")
+    time.sleep(0.3)
+    before = time.monotonic()
+    assert process.stop() == 0
+    assert time.monotonic() - before < STOP
+
+
+def test_a_crashed_ticker_stops_the_server(faulty) -> None:
+    process = faulty("crash")
+    assert process.wait(60) == 1
+    assert "the spring is broken" in process.said()
+
+
+# --- who may open a socket ------------------------------------------------------------------------------------------
+
+
+def handshake(server: Server, origin: str | None, cookies: dict[str, str]) -> int:
+    """The status of the answer to a websocket handshake."""
+    lines = [
+        "GET /ws/lobby/ HTTP/1.1",
+        f"Host: 127.0.0.1:{server.port}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        "Sec-WebSocket-Version: 13",
+        "Cookie: " + "; ".join(f"{name}={value}" for name, value in cookies.items()),
+        *([f"Origin: {origin}"] if origin else []),
+    ]
+    with socket.create_connection(("127.0.0.1", server.port), 10) as wire:
+        wire.sendall("\r\n".join([*lines, "", ""]).encode())
+        return int(wire.recv(4096).split()[1])
+
+
+def test_sockets_are_for_pages_of_this_origin_only(served: Server) -> None:
+    cookies = served.people("ana")["ana"]
+    own = [f"http://127.0.0.1:{served.port}", f"http://localhost:{served.port}"]
+    foreign = [
+        None,
+        "null",
+        f"https://127.0.0.1:{served.port}",
+        f"http://127.0.0.1:{served.port + 1}",
+        "http://127.0.0.1",
+        f"http://127.0.0.1.evil.example:{served.port}",
+        f"http://evil.example:{served.port}",
+    ]
+    assert [handshake(served, origin, cookies) for origin in own] == [101, 101]
+    assert [handshake(served, origin, cookies) for origin in foreign] == [403] * len(foreign)

@@ -1,0 +1,86 @@
+"""Catalogues are compiled without gettext, and their gaps are found."""
+
+import gettext
+import os
+from pathlib import Path
+
+import pytest
+
+from config.translations import compile_all, problems
+
+HEADER = r"""msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=utf-8\n"
+"Plural-Forms: nplurals=2; plural=(n > 1);\n"
+"""
+GOOD = f"""{HEADER}
+msgid "%(count)d card"
+msgid_plural "%(count)d cards"
+msgstr[0] "%(count)d carta"
+msgstr[1] "%(count)d cartas"
+
+msgid "Knock"
+msgstr "Bater"
+"""
+
+
+@pytest.fixture
+def catalogues(tmp_path: Path):
+    def write(text: str) -> Path:
+        for locale in ("pt_BR", "bg"):
+            for domain in ("django", "djangojs"):
+                po = tmp_path / locale / "LC_MESSAGES" / f"{domain}.po"
+                po.parent.mkdir(parents=True, exist_ok=True)
+                po.write_text(GOOD)
+        (tmp_path / "pt_BR" / "LC_MESSAGES" / "django.po").write_text(text)
+        return tmp_path
+
+    return write
+
+
+def test_compiled_catalogues_translate(catalogues) -> None:
+    root = catalogues(GOOD)
+    assert compile_all(root) == 4
+    with (root / "pt_BR" / "LC_MESSAGES" / "django.mo").open("rb") as mo:
+        translation = gettext.GNUTranslations(mo)
+    assert translation.gettext("Knock") == "Bater"
+    assert translation.ngettext("%(count)d card", "%(count)d cards", 2) % {"count": 2} == "2 cartas"
+
+
+def test_only_what_changed_is_compiled_again(catalogues) -> None:
+    root = catalogues(GOOD)
+    compile_all(root)
+    assert compile_all(root) == 0
+    po = root / "bg" / "LC_MESSAGES" / "django.po"
+    later = po.with_suffix(".mo").stat().st_mtime + 1
+    os.utime(po, (later, later))
+    assert compile_all(root) == 1
+    assert not list(root.rglob("*.tmp"))
+
+
+def test_a_complete_catalogue_has_no_problems(catalogues) -> None:
+    assert list(problems(catalogues(GOOD))) == []
+    assert list(problems(catalogues(GOOD.replace('"%(count)d carta"', '"uma carta"')))) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (f'{HEADER}\nmsgid "Knock"\nmsgstr ""\n', "not translated"),
+        (f'{HEADER}\n#, fuzzy\nmsgid "Knock"\nmsgstr "Bater"\n', "fuzzy"),
+        (GOOD.replace('"%(count)d cartas"', '""'), "not translated"),
+        (GOOD.replace("%(count)d cartas", "%(conta)d cartas"), "placeholder"),
+        (GOOD.replace('%(count)d carta"', 'uma carta %(de)s"'), "placeholder"),
+        (f'{HEADER}\n#, python-format\nmsgid "%(n)d left"\nmsgstr "restam"\n', "placeholder"),
+    ],
+)
+def test_gaps_are_found(catalogues, text: str, problem: str) -> None:
+    (found,) = problems(catalogues(text))
+    assert "pt_BR/django" in found
+    assert problem in found
+
+
+def test_a_missing_catalogue_is_a_problem(catalogues) -> None:
+    root = catalogues(GOOD)
+    (root / "bg" / "LC_MESSAGES" / "djangojs.po").unlink()
+    assert list(problems(root)) == ["bg/djangojs: no catalogue"]
