@@ -5,6 +5,7 @@ from collections import Counter
 
 import games
 from games.cards import deck
+from games.state import replace
 
 
 def seed(number: int = 0) -> bytes:
@@ -50,7 +51,7 @@ def scene(
     pile = _cards(pile)
     laid = tuple(_meld(number, meld) for number, meld in enumerate(melds))
     if rules.turns_up and turn_up is None:
-        turn_up = "2S2"
+        turn_up = "7S2"
     used = {*pile, *(card for hand in held.values() for card in hand), *(card for meld in laid for card in meld.cards)}
     used |= {turn_up}
     rest = tuple(card for card in deck(rules.decks(len(hands))) if card not in used)
@@ -104,6 +105,11 @@ def _player(rules, settings, seat, held, bots, scores, turns):
     if seat in scores:
         return games.Player(bot=seat in bots, score=score, out=True, fell=1)
     return None
+
+
+def between(state):
+    """The same match between two rounds."""
+    return replace(state, phase="over", active=None, window=None)
 
 
 def act(state, seat, **action):

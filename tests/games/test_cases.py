@@ -1,4 +1,4 @@
-"""The worked questions: every line of every *.jsonl in the folder BATIDA_CASES names, asked of the engine and the solver."""
+"""The worked questions: every line of every *.jsonl in the folder BATIDA_CASES names, put to engine and solver."""
 
 import json
 import os
@@ -179,9 +179,8 @@ def after_hand(case):
 
 
 def placement(case):
-    fallen = [seats for seats in case.args["eliminations"]]
     players = {}
-    for number, seats in enumerate(fallen, 1):
+    for number, seats in enumerate(case.args["eliminations"], 1):
         for name in seats:
             players[name] = games.Player(bot=False, out=True, fell=2 * number)
     for name, score in case.args["survivors_points"].items():
