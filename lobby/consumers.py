@@ -216,9 +216,11 @@ class TableConsumer(Consumer):
         await self.write(reply)
 
     async def on_room(self, message: protocol.RoomRequest) -> None:
-        account = self.scope["user"]
-        await db(room_request, room_id=self.table_id, user=account, message=message)
-        await self.write(protocol.ack(message.id, self.room.version if self.room else -1))
+        known = self.room and self.room.table
+        reply = await db(
+            room_request, room_id=self.table_id, user=self.scope["user"], message=message, known=known
+        )
+        await self.write(reply)
 
     async def on_arrange(self, message: protocol.Arrange) -> None:
         known = self.room and self.room.table

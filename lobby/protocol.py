@@ -90,9 +90,9 @@ def parse(text: str) -> Message:
         raise Malformed from error
 
 
-def identity(message: Act) -> bytes:
+def request_identity(message: RoomRequest) -> bytes:
     """What makes two requests with one id the same request."""
-    return _encode([message.round, message.turn, message.action])
+    return _encode([message.do, message.seat, message.level, message.seconds])
 
 
 # --- out ------------------------------------------------------------------------------------------------------------

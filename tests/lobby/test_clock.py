@@ -1,0 +1,73 @@
+"""Service time: an outage costs nobody time, whoever finds it."""
+
+import time
+from typing import Any
+
+import pytest
+
+from lobby import clock
+from lobby.live import SECOND
+from lobby.models import Pulse
+
+pytestmark = [pytest.mark.django_db, pytest.mark.live]
+
+
+@pytest.fixture(autouse=True)
+def unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "_known", None)
+
+
+def aged(seconds: float) -> None:
+    """As if the last pulse had been so long ago (negative: the clock was stepped back)."""
+    row = Pulse.objects.get()
+    Pulse.objects.update(at=row.at - int(seconds * SECOND))
+
+
+def test_time_goes_on_between_pulses() -> None:
+    clock.pulse()
+    before = clock.now()
+    time.sleep(0.05)
+    clock.pulse()
+    assert 0.04 * SECOND < clock.now() - before < SECOND
+
+
+@pytest.mark.parametrize("seconds", [180, 3600, -3600])
+def test_outage_is_booked_by_whoever_finds_it(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """T11: stopped for three minutes, clock stepped an hour either way."""
+    clock.pulse()
+    before = clock.now()
+    aged(seconds)
+    Pulse.objects.update(outage=-int(seconds * SECOND))  # so that service time at that pulse is what it was
+    monkeypatch.setattr(clock, "_known", None)  # another process
+    assert abs(clock.now() - before) < SECOND
+    assert clock.now() >= before - SECOND // 10
+    renewed = Pulse.objects.get()
+    assert abs(renewed.outage) < SECOND
+
+
+def test_found_twice_is_booked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock.pulse()
+    aged(60)
+    for _ in range(3):
+        monkeypatch.setattr(clock, "_known", None)
+        clock.ensure()
+    assert 59 * SECOND < Pulse.objects.get().outage < 61 * SECOND
+
+
+def test_a_process_that_was_stopped_does_not_run_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its monotonic clock went on; until it has looked at the pulse, its time stands."""
+    clock.pulse()
+    before = clock.now()
+    real: Any = clock._monotonic
+    monkeypatch.setattr(clock, "_monotonic", lambda: real() + 60 * SECOND)
+    assert clock.now() - before <= clock.OUTAGE
+    aged(60)  # what a real minute would have done to the pulse
+    clock.ensure()
+    assert 59 * SECOND < Pulse.objects.get().outage < 61 * SECOND
+
+
+def test_pulse_slightly_in_the_future_is_no_outage() -> None:
+    clock.pulse()
+    aged(-0.05)
+    clock.renew()
+    assert Pulse.objects.get().outage == 0
