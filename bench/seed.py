@@ -13,11 +13,11 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()
 
-from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, BACKEND_SESSION_KEY, get_user_model  # noqa: E402
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model  # noqa: E402
 from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
 
-from lobby.services import rooms  # noqa: E402
 from games import clean_options, get_ruleset  # noqa: E402
+from lobby.services import rooms  # noqa: E402
 
 User = get_user_model()
 

@@ -74,8 +74,8 @@ def other_user(folder: Path) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def postgres() -> Iterator[str]:
-    """The URL of a new PostgreSQL server. It does not wait for disks."""
+def postgres(*, durable: bool = False) -> Iterator[str]:
+    """The URL of a new PostgreSQL server. It waits for disks only if `durable`."""
     binaries = postgres_binaries()
     folder = Path(tempfile.mkdtemp(prefix="batida-pg-"))
     if "pginstall" in binaries.parts and os.geteuid() == 0:  # a virtual environment below /root is closed to others
@@ -83,7 +83,9 @@ def postgres() -> Iterator[str]:
         folder.chmod(0o755)
     how = {"env": {**os.environ, "HOME": str(folder)}, **other_user(folder)}
     port, log = free_port(), (folder / "log").open("wb")
-    options = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses=127.0.0.1"]
+    options = ["listen_addresses=127.0.0.1"]
+    if not durable:
+        options += ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
     settings = [part for option in options for part in ("-c", option)]
     subprocess.run(
         [binaries / "initdb", "-D", folder / "data", "-U", "ci", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "-N"],
