@@ -101,11 +101,8 @@ class Player(WSListener):
 
     @property
     def my_turn(self) -> bool:
-        return (
-            bool(self.game)
-            and self.game["phase"] in ("draw", "discard")
-            and self.game["active"] == self.you.get("seat")
-        )
+        game = self.game
+        return bool(game) and game["phase"] in ("draw", "discard") and game["active"] == self.you.get("seat")
 
     def choose(self, level: str, rng: random.Random) -> dict[str, Any]:
         """What the house's own bot of that level would do with what this player sees."""

@@ -72,10 +72,15 @@ def stack(load: Load) -> Iterator[tuple[list[str], dict[str, str]]]:
         yield [server.url for server in servers], servers[0].env
 
 
+def seeded(module: str, *arguments: object, env: dict[str, str]) -> str:
+    """What a seeding command prints."""
+    command = [sys.executable, "-m", module, *map(str, arguments)]
+    return subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True, text=True).stdout
+
+
 async def row(load: Load, seconds: float) -> dict[str, Any]:
     with stack(load) as (urls, env):
-        command = [sys.executable, "-m", "bench.seed", RULESET, str(load.tables)]
-        seeds = subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True, text=True).stdout
+        seeds = seeded("bench.seed", RULESET, load.tables, env=env)
         tables = await crowd.gather(urls, seeds.splitlines(), load.pace)
         await asyncio.sleep(2)
         before = machine.usage()
@@ -93,8 +98,7 @@ async def stock_row(tables: int, seconds: float) -> dict[str, Any]:
             "DATABASE_URL": at_end.enter_context(postgres(durable=True)),
             "REDIS_URL": at_end.enter_context(redis()),
         }
-        command = [sys.executable, "-m", "bench.stock.seed", str(tables)]
-        made = subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True, text=True).stdout
+        made = seeded("bench.stock.seed", tables, env=env)
         folder = Path(at_end.enter_context(tempfile.TemporaryDirectory(prefix="batida-stock-")))
         port = free_port()
         command = [sys.executable, "-m", "daphne", "-p", str(port), "bench.stock.asgi:application"]

@@ -1,4 +1,4 @@
-"""Fill a database for the live benchmarks: real accounts with sessions, real rooms, four people each, the match started.
+"""Fill a database for the live benchmarks: accounts with sessions, rooms of four people each, the match started.
 
     python -m bench.seed RULESET TABLES [SEATS]
 

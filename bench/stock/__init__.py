@@ -1,1 +1,1 @@
-"""The comparator: a table written the way the Channels tutorial does it, ORM, RedisChannelLayer, group_send of the state."""
+"""The comparator: a table as tutorials write it, with ORM, RedisChannelLayer and group_send of the state."""

@@ -5,6 +5,9 @@ class Table(models.Model):
     version = models.BigIntegerField(default=0)
     state = models.JSONField()
 
+    def __str__(self) -> str:
+        return f"table {self.pk}"
+
 
 class Action(models.Model):
     table = models.ForeignKey(Table, on_delete=models.CASCADE)
@@ -12,3 +15,6 @@ class Action(models.Model):
     seat = models.SmallIntegerField()
     card = models.CharField(max_length=3)
     at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"action {self.pk}"
