@@ -1,0 +1,57 @@
+// What a new state is announced as: to the voice (live regions), to the ear, to the tab's title. Pure: says what to do.
+import { leftOf, may, mayName, mySeat, myTurn, nameOf, running, veil, windowRole } from './view.js';
+import { gettext, interpolate, parts } from './gettext.js';
+import { eventText, resultHead, timedOut } from './words-events.js';
+import { cardName, plain, seconds } from './words.js';
+import { prompts } from './words-prompts.js';
+
+const TIMED = new Set(['drew', 'took', 'discarded']); // what the clock does in a player's place
+
+const turnOf = (state) => (myTurn(state) && !veil(state) ? `${state.game.round}/${state.game.turn}` : null);
+const windowOf = (state) => (windowRole(state) === 'claim' && !veil(state) ? `${state.game.round}/${state.game.turn}` : null);
+
+/** { polite, now, sound, call }: what changed between two states, `events` having been seen to happen. */
+export function news(before, state, events) {
+  const name = (seat) => nameOf(state, seat);
+  const say = events.map((event) => sentenceOf(state, event, name)).filter(Boolean);
+  if (state.game?.result && !before.game?.result && before.game) say.push(plain(resultHead(state.game.result, state.game.result.winner === mySeat(state)), name));
+  if (veil(state)?.kind === 'paused' && veil(before)?.kind !== 'paused') say.push(prompts.paused().join('. '));
+  if (veil(before)?.kind === 'paused' && !veil(state)) say.push(gettext('The table goes on'));
+  if (state.you?.host && before.you && !before.you.host) say.push(gettext('You are the host now'));
+  return { polite: say.join('. '), ...attention(before, state), sound: soundOf(before, state, events) };
+}
+
+function sentenceOf(state, event, name) {
+  const you = event.seat === mySeat(state);
+  if (you && event.e === 'drew' && state.you?.drawn) return plain(prompts.drew(state.you.drawn));
+  const text = plain(eventText(event, { you, named: mayName(state, event, true) }), name);
+  return event.auto && TIMED.has(event.e) && text ? `${text} (${timedOut()})` : text;
+}
+
+/** The own turn and the cut-in window interrupt; the title shows them as long as they last. */
+function attention(before, state) {
+  const turn = turnOf(state);
+  const open = windowOf(state);
+  if (turn && turn !== turnOf(before)) return { now: plain(state.game.phase === 'draw' ? prompts.draw()[0] : prompts.discard()), call: gettext('Your turn') };
+  if (open && open !== windowOf(before)) return { now: plain(parts(gettext('Cut-in window: %(card)s. Press B to knock.'), { card: cardName(state.game.window.card) })), call: gettext('Cut-in window') };
+  return { now: '', call: null };
+}
+
+export function titleOf(state) {
+  if (turnOf(state)) return gettext('Your turn');
+  if (windowOf(state)) return gettext('Cut-in window');
+  return state.game && !running(state) && may(state, 'start') ? gettext('Start') : null;
+}
+
+function soundOf(before, state, events) {
+  const happened = new Set(events.map((event) => event.e));
+  if (happened.has('knocked') || happened.has('cut') || happened.has('round_over')) return 'knock';
+  if (windowOf(state) && windowOf(state) !== windowOf(before)) return 'window';
+  if (turnOf(state) && turnOf(state) !== turnOf(before)) return 'turn';
+  if (happened.has('discarded') || happened.has('laid') || happened.has('laid_off')) return 'card';
+  return happened.has('drew') || happened.has('took') ? 'draw' : null;
+}
+
+export const acting = (state) => Boolean(turnOf(state) || windowOf(state));
+export const timeWarning = (mark) => interpolate(gettext('%(time)s left'), { time: seconds(mark) });
+export const ownLeft = (state, now) => (turnOf(state) ? leftOf(state.times.deadline, now) : null);

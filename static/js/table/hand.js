@@ -1,0 +1,88 @@
+// The own hand as groups of card ids, left to right. Pure: every function returns new lists.
+import { byRank, bySuit, rankOf, suitOf } from './cards.js';
+import { bestGrouping, kindOf } from './melds.js';
+
+const tidy = (groups) => groups.filter((group) => group.length);
+
+/** The kept arrangement against the hand as it is now: gone cards drop out, new ones join at the right end. */
+export function reconcile(groups, hand, rules) {
+  const kept = tidy((groups ?? []).map((group) => group.filter((card) => hand.includes(card))));
+  const known = new Set(kept.flat());
+  const fresh = hand.filter((card) => !known.has(card));
+  if (!fresh.length) return kept;
+  const last = kept.at(-1);
+  if (!last || (last.length >= 3 && kindOf(last, rules))) return [...kept, fresh];
+  return [...kept.slice(0, -1), [...last, ...fresh]];
+}
+
+export function sortHand(hand, how, rules) {
+  if (how === 'rank') return [[...hand].sort(byRank)];
+  if (how === 'suit') return [[...hand].sort(bySuit)];
+  const { melds, rest } = bestGrouping(hand, rules);
+  return tidy([...melds, ...pairs(rest)]);
+}
+
+/** What is left after the melds: neighbours that could still become one, then single cards. */
+function pairs(rest) {
+  const cards = [...rest].sort(bySuit);
+  const near = (a, b) => rankOf(a) === rankOf(b) ? suitOf(a) !== suitOf(b)
+    : suitOf(a) === suitOf(b) && Math.abs(bySuit(a, b)) <= 9;
+  const out = [];
+  const single = [];
+  while (cards.length) {
+    const card = cards.shift();
+    const mate = cards.find((other) => near(card, other));
+    if (mate) {
+      cards.splice(cards.indexOf(mate), 1);
+      out.push([card, mate]);
+    } else single.push(card);
+  }
+  return [...out, single];
+}
+
+/** Put a card at a place: into group `group` before its `index`-th card, or (index null) as a new group there. */
+export function place(groups, card, { group, index }) {
+  const marked = groups.map((list) => list.map((other) => (other === card ? null : other)));
+  const next = index === null
+    ? [...marked.slice(0, group), [card], ...marked.slice(group)]
+    : marked.map((list, at) => (at === group ? [...list.slice(0, index), card, ...list.slice(index)] : list));
+  return tidy(next.map((list) => list.filter((other) => other !== null)));
+}
+
+/** One step left (-1) or right (1). At the edge of a group the card first stands alone, then joins the next group. */
+export function step(groups, card, by) {
+  const at = groups.findIndex((group) => group.includes(card));
+  if (at < 0) return groups;
+  const group = groups[at];
+  const from = group.indexOf(card);
+  const to = from + by;
+  if (to >= 0 && to < group.length) return place(groups, card, { group: at, index: by > 0 ? to + 1 : to });
+  if (group.length > 1) return place(groups, card, { group: by > 0 ? at + 1 : at, index: null });
+  const next = at + by;
+  if (next < 0 || next >= groups.length) return groups;
+  return place(groups, card, { group: next, index: by > 0 ? 0 : groups[next].length });
+}
+
+/** Rows of the hand: the break stands at the group edge nearest the middle; a long group is cut in two. */
+export function rows(groups, most = 7) {
+  const total = groups.flat().length;
+  if (total <= most) return [groups.map((cards, at) => ({ cards, group: at, from: 0 }))];
+  const pieces = groups.flatMap((cards, at) => (cards.length > most
+    ? [{ cards: cards.slice(0, Math.ceil(cards.length / 2)), group: at, from: 0 },
+      { cards: cards.slice(Math.ceil(cards.length / 2)), group: at, from: Math.ceil(cards.length / 2) }]
+    : [{ cards, group: at, from: 0 }]));
+  let best = 1;
+  let width = 0;
+  let off = Infinity;
+  for (let at = 0; at < pieces.length - 1; at++) {
+    width += pieces[at].cards.length;
+    if (Math.abs(total / 2 - width) < off) {
+      off = Math.abs(total / 2 - width);
+      best = at + 1;
+    }
+  }
+  return [pieces.slice(0, best), pieces.slice(best)].filter((row) => row.length);
+}
+
+/** A name for a group of cards, whatever their order: the server's verdicts are kept under it. */
+export const groupKey = (cards) => [...cards].sort().join(' ');

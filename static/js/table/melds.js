@@ -1,0 +1,122 @@
+// What is a meld, for hints on one's own screen only: brackets before the server has answered, sorting by melds,
+// names of melds, "this discard closes". The server's solver alone decides.
+import { RANKS, faceOf, orderOf, rankOf, suitOf, bySuit } from './cards.js';
+
+const PLAIN = { setMax: 4, runMax: 13, low: true, high: true, wilds: [], maxWild: 0, naturalFree: false, minNatural: 1, fourth: false };
+
+/** The meld rules of a game as last shown; options and turn-up applied. */
+export function meldRules(game) {
+  const options = game?.options ?? {};
+  const wilds = game?.wilds ?? [];
+  const low = { low: true, high: options.ace !== 'low' };
+  switch (game?.ruleset) {
+    case 'pife-corte': return { ...PLAIN, setMax: 3, runMax: 3 };
+    case 'cacheta-vidas': return { ...PLAIN, wilds, runMax: 4, maxWild: 1, minNatural: 2, fourth: true };
+    case 'cacheta-pontos': return { ...PLAIN, ...low, wilds, maxWild: options.max_wild ?? 99, naturalFree: true };
+    case 'rami': return { ...PLAIN, low: false };
+    default: return { ...PLAIN, ...low };
+  }
+}
+
+function setOf(natural, size, rules) {
+  const suits = new Set(natural.map(suitOf));
+  if (new Set(natural.map(rankOf)).size !== 1 || size > rules.setMax) return false;
+  return suits.size === natural.length || (rules.fourth && size === 4 && suits.size >= 3 && new Set(natural.map(faceOf)).size >= 3);
+}
+
+function runOf(natural, size, rules) {
+  if (new Set(natural.map(suitOf)).size !== 1 || size > rules.runMax) return false;
+  const readings = [natural.map(orderOf)];
+  if (natural.some((card) => rankOf(card) === 'A')) readings.push(readings[0].map((order) => (order === 1 ? 14 : order)));
+  return readings.some((orders) => {
+    const span = Math.max(...orders) - Math.min(...orders) + 1;
+    const bottom = rules.low ? 1 : 2;
+    const top = rules.high ? 14 : 13;
+    if (new Set(orders).size !== orders.length || span > size || size > top - bottom + 1) return false;
+    return orders.every((order) => order >= bottom && order <= top);
+  });
+}
+
+function kindWith(natural, wild, rules) {
+  if (wild.length > rules.maxWild || natural.length < rules.minNatural) return null;
+  const size = natural.length + wild.length;
+  if (setOf(natural, size, rules)) return 'set';
+  return runOf(natural, size, rules) ? 'run' : null;
+}
+
+/** "set", "run" or null; cards in any order. */
+export function kindOf(cards, rules) {
+  if (cards.length < 3) return null;
+  const wild = cards.filter((card) => rules.wilds.includes(faceOf(card)));
+  const rest = cards.filter((card) => !wild.includes(card));
+  if (!rules.naturalFree || !wild.length) return kindWith(rest, wild, rules);
+  for (let mask = 0; mask < 1 << wild.length; mask++) { // each wild either stands for itself or for another card
+    const own = wild.filter((_, at) => mask & (1 << at));
+    const kind = kindWith([...rest, ...own], wild.filter((card) => !own.includes(card)), rules);
+    if (kind) return kind;
+  }
+  return null;
+}
+
+function subsets(cards, rules) {
+  const found = [];
+  for (let mask = 7; mask < 1 << cards.length; mask++) {
+    const some = cards.filter((_, at) => mask & (1 << at));
+    if (some.length >= 3 && kindOf(some, rules)) found.push({ mask, cards: some });
+  }
+  return found;
+}
+
+/** The melds that use most cards of a hand, and what is left over. */
+export function bestGrouping(hand, rules) {
+  const cards = [...hand].sort(bySuit);
+  const melds = subsets(cards, rules);
+  let best = { used: 0, melds: [] };
+  const search = (from, mask, chosen, used) => {
+    if (used > best.used) best = { used, melds: [...chosen] };
+    for (let at = from; at < melds.length; at++) {
+      if (mask & melds[at].mask) continue;
+      chosen.push(melds[at].cards);
+      search(at + 1, mask | melds[at].mask, chosen, used + melds[at].cards.length);
+      chosen.pop();
+    }
+  };
+  search(0, 0, [], 0);
+  const taken = best.melds.flat();
+  return { melds: best.melds.map((meld) => inOrder(meld, rules)), rest: cards.filter((card) => !taken.includes(card)) };
+}
+
+/** Do nine cards make three melds of three (games in which such a discard wins by itself)? */
+export function closesWithThrees(cards, rules) {
+  if (cards.length === 0) return true;
+  const [first, ...others] = cards;
+  for (let a = 0; a < others.length; a++) {
+    for (let b = a + 1; b < others.length; b++) {
+      if (!kindOf([first, others[a], others[b]], rules)) continue;
+      if (closesWithThrees(others.filter((_, at) => at !== a && at !== b), rules)) return true;
+    }
+  }
+  return false;
+}
+
+/** A meld as people lay it: runs ascending with wild cards in their gaps, an ace where it belongs. */
+export function inOrder(cards, rules) {
+  if (kindOf(cards, rules) !== 'run') return [...cards].sort(bySuit);
+  const wild = cards.filter((card) => rules.wilds.includes(faceOf(card)));
+  const rest = cards.filter((card) => !wild.includes(card)).sort(bySuit);
+  const high = rest.some((card) => orderOf(card) > 7) && rankOf(rest[0]) === 'A';
+  const laid = high ? [...rest.slice(1), rest[0]] : rest;
+  const at = (card) => (high && rankOf(card) === 'A' ? 14 : orderOf(card));
+  const out = [];
+  for (const card of laid) {
+    while (out.length && wild.length && at(card) - lastOrder(out, at) > 1) out.push(wild.shift());
+    out.push(card);
+  }
+  return at(laid.at(-1)) < RANKS.length ? [...out, ...wild] : [...wild, ...out];
+
+  function lastOrder(list, order) {
+    let back = list.length - 1;
+    while (rules.wilds.includes(faceOf(list[back]))) back--;
+    return order(list[back]) + list.length - 1 - back;
+  }
+}

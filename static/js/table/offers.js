@@ -1,0 +1,170 @@
+// What the page offers at this moment: the prompt, the buttons of the action row, the piles and melds that answer.
+// Illegal moves are not offered; knock and cut-in are offered to everyone in their phase, whatever they hold.
+import { closesWithThrees, kindOf } from './melds.js';
+import { groupKey } from './hand.js';
+import { handOf, rulesOf } from './store.js';
+import { hiddenGame, inRound, isHost, legal, may, mySeat, myTurn, nameOf, online, playerOf, running, screen, several, veil, windowRole } from './view.js';
+import { labels, prompts } from './words-prompts.js';
+
+export const canSend = (state) => online(state) && state.pending === null;
+
+const NEXT_MATCH = ['pife', 'cacheta-pontos', 'rami']; // newcomers wait for the next match there
+export const waitsForMatch = (state) => NEXT_MATCH.includes(state.room?.ruleset);
+
+/** [strong, small] above the hand. */
+export function prompt(state) {
+  const over = veil(state)?.kind;
+  if (over === 'quiet' || over === 'lost' || over === 'gone') return prompts.offline();
+  if (over === 'closed') return prompts.closed();
+  if (over === 'paused' || over === 'asleep') return prompts.paused();
+  if (screen(state) === 'waiting') return waiting(state);
+  if (!inRound(state)) return bystander(state);
+  const role = windowRole(state);
+  if (role === 'claim') return prompts.claim(state.game.window.card);
+  if (role === 'mine') return prompts.discarder();
+  if (!myTurn(state)) return prompts.other(state.game.active, state.game.phase);
+  return state.game.phase === 'draw' ? drawPrompt(state) : discardPrompt(state);
+}
+
+function waiting(state) {
+  if (hiddenGame(state)) return prompts.unseen();
+  if (isHost(state)) return prompts.hostStart(may(state, 'start'));
+  if (mySeat(state) !== null) return prompts.waitHost(nameOf(state, state.room.host));
+  return prompts.visitor(state.seats.some((seat) => seat.kind === 'free' && seat.reserved_by === null));
+}
+
+function bystander(state) {
+  if ((state.you?.reservation ?? null) !== null) return prompts.reserved(waitsForMatch(state));
+  if (mySeat(state) === null) return prompts.watching();
+  const player = playerOf(state, mySeat(state));
+  if (player?.out) return prompts.out();
+  return waitsForMatch(state) && !player ? prompts.nextMatch() : prompts.sitsOut();
+}
+
+function drawPrompt(state) {
+  const from = legal(state, 'draw').map((action) => action.from);
+  if (state.game.ruleset === 'rami' && state.game.stock === 0) return prompts.ask();
+  if (!from.includes('stock')) return prompts.drawPile();
+  return from.includes('pile') ? prompts.draw() : prompts.drawStock();
+}
+
+function discardPrompt(state) {
+  const { drawn, barred } = state.you;
+  const strong = several(state) ? prompts.lay() : knocks(state) ? prompts.discardOrKnock() : prompts.discard();
+  const targets = several(state) ? meldTargets(state).length : 0;
+  if (targets) return [strong, prompts.chooseTarget()];
+  if (barred) return [strong, prompts.barred(barred)];
+  return [strong, drawn ? prompts.drew(drawn) : ''];
+}
+
+/** Does this game have a knock of one's own turn? */
+export const knocks = (state) => ['cacheta-vidas', 'pife', 'cacheta-pontos'].includes(state.game?.ruleset);
+
+// --- buttons ----------------------------------------------------------------------------------------------------
+
+/** The action row: { do, label, note, hot, off, key }, the main one last. */
+export function actions(state) {
+  if (!running(state) || ['closed', 'paused', 'asleep'].includes(veil(state)?.kind) || windowRole(state)) return [];
+  if (!myTurn(state)) return [];
+  const rows = state.game.phase === 'draw' ? drawing(state) : discarding(state);
+  return rows.map((row) => ({ ...row, off: row.off || !online(state), busy: state.pending !== null }));
+}
+
+function drawing(state) {
+  const from = legal(state, 'draw').map((action) => action.from);
+  const ask = state.game.ruleset === 'rami' && state.game.stock === 0;
+  const rows = [];
+  if (state.game.top) rows.push({ do: 'take', label: labels.take(), note: [{ card: state.game.top }], off: !from.includes('pile'), key: 'T' });
+  rows.push(ask
+    ? { do: 'ask', label: labels.ask(), note: labels.asking(), off: !from.includes('stock'), key: 'S', hot: false }
+    : { do: 'draw', label: labels.draw(), note: labels.fromStock(), off: !from.includes('stock'), key: 'S', hot: true });
+  return rows;
+}
+
+function discarding(state) {
+  const rows = [];
+  if (several(state)) rows.push(layRow(state));
+  if (knocks(state)) {
+    const ten = state.game.ruleset === 'cacheta-vidas';
+    rows.push({ do: 'knock', label: ten ? labels.knockTen() : labels.knock(), note: labels.needsConfirming(), key: 'B' });
+  }
+  rows.push(discardRow(state));
+  return rows;
+}
+
+function discardRow(state) {
+  const [card, ...more] = state.selected;
+  const row = { do: 'discard', label: labels.discard(), key: 'D', hot: true };
+  if (!card || more.length) return { ...row, note: labels.chooseCard(), off: true };
+  if (!canDiscard(state, card)) return { ...row, note: [{ card }, ' ', labels.staysThisTurn()], off: true };
+  const news = discardCloses(state, card);
+  return { ...row, note: [{ card }, ' ', news ?? labels.orDrag()], wins: Boolean(news) };
+}
+
+export const canDiscard = (state, card) => legal(state, 'discard').some((action) => action.card === card);
+
+/** An automatic win is announced before the tap. */
+function discardCloses(state, card) {
+  const { ruleset } = state.game;
+  if (ruleset !== 'pife-corte' && ruleset !== 'cacheta-vidas') return null;
+  const left = handOf(state).filter((other) => other !== card);
+  if (left.length !== 9 || !closesWithThrees(left, rulesOf(state))) return null;
+  return ruleset === 'pife-corte' ? labels.wins() : labels.winsWithNine();
+}
+
+function layRow(state) {
+  const cards = state.selected;
+  const row = { do: 'lay', label: labels.lay(), key: 'L' };
+  if (cards.length < 3) return { ...row, note: labels.chooseThree(), off: true };
+  return canLay(state) ? { ...row, note: labels.layCount(cards.length) } : { ...row, note: labels.noMeld(), off: true };
+}
+
+/** The server's own list is exact; the local check adds melds that a short list may leave out. The server judges. */
+export function canLay(state) {
+  const key = groupKey(state.selected);
+  const listed = legal(state, 'lay');
+  if (listed.some((action) => groupKey(action.cards) === key)) return true;
+  const last = state.game.options.discard_to_win && state.selected.length === handOf(state).length;
+  return !last && kindOf(state.selected, rulesOf(state)) !== null;
+}
+
+/** Melds on the table that the selected cards may join. */
+export function meldTargets(state) {
+  if (!several(state) || !myTurn(state) || state.game.phase !== 'discard' || !state.selected.length) return [];
+  const rules = rulesOf(state);
+  return (state.game.melds ?? []).filter((meld) => kindOf([...meld.cards, ...state.selected], rules) !== null).map((meld) => meld.id);
+}
+
+/** Which piles answer a tap now: { stock, pile } */
+export function openPiles(state) {
+  if (!myTurn(state) || state.game.phase !== 'draw' || veil(state) || !canSend(state)) return { stock: false, pile: false };
+  const from = legal(state, 'draw').map((action) => action.from);
+  return { stock: from.includes('stock'), pile: from.includes('pile') };
+}
+
+/** The row of somebody without cards: { watching, buttons }. */
+export function bystanderRow(state) {
+  const rows = [];
+  if ((state.you?.reservation ?? null) !== null) rows.push({ do: 'cancel', label: labels.cancelSeat(), note: '' });
+  else if (mySeat(state) === null && may(state, 'sit')) rows.push({ do: 'seats', label: labels.joinNext(waitsForMatch(state)), note: '', hot: true });
+  return rows;
+}
+
+/** The waiting room's row. */
+export function waitingRow(state) {
+  const rows = [{ do: 'invite', icon: 'share', label: labels.invite() }];
+  if (mySeat(state) === null && may(state, 'sit')) rows.push({ do: 'seats', icon: 'seat', label: labels.sit(), hot: true });
+  if (isHost(state)) rows.push({ do: 'seats', icon: 'users', label: labels.players() });
+  if (mySeat(state) !== null) rows.push({ do: 'leave', icon: 'door', label: labels.leave() });
+  if (isHost(state)) rows.push({ do: 'start', icon: 'play', label: labels.start(), hot: true, off: !may(state, 'start') });
+  return rows.map((row) => ({ ...row, off: row.off || !online(state) }));
+}
+
+/** After a round: what the host or anybody may do next. */
+export function endRow(state) {
+  const over = state.game.match?.over;
+  const rows = [];
+  if (may(state, 'start')) rows.push({ do: 'start', label: over ? labels.newMatch() : labels.nextRound(), note: labels.youHost(), hot: true });
+  if (mySeat(state) === null && (state.you?.reservation ?? null) === null && may(state, 'sit')) rows.push({ do: 'seats', label: labels.joinNext(waitsForMatch(state) && !over), note: '' });
+  return rows.map((row) => ({ ...row, off: !online(state) }));
+}

@@ -1,0 +1,157 @@
+// The state of the page and how messages change it. Pure: no DOM, no timers, no socket. `now` is performance.now().
+import { groupKey, reconcile, sortHand } from './hand.js';
+import { meldRules } from './melds.js';
+
+const MOVES_KEPT = 60;
+
+export const START = {
+  link: { status: 'connecting', tries: 0, retryAt: null, code: null },
+  v: 0,
+  room: null, // facts of the room
+  seats: [],
+  game: null, // public view of the game; null before the first deal
+  you: null, // private part
+  times: { kind: null, total: null, deadline: null, left: null, absent: {}, resumable: null, closes: null },
+  pending: null, // the one action under way: { id, message, acked, at }
+  arrangement: { n: 0, groups: null, dirty: false, heard: false, sent: 0 }, // dirty: not yet echoed by the server
+  ok: {}, // verdicts on groups, by groupKey
+  selected: [],
+  moves: [], // public events, newest first
+  step: null, // fingerprint of the last step shown, so that its events count once
+  events: [], // those of the newest step, when it was seen to happen
+  why: null, // the answer to "why can't I knock?"
+};
+
+export function receive(state, message, now) {
+  switch (message.type) {
+    case 'table': return table(state, message, now);
+    case 'ack': return acknowledged(state, message);
+    case 'refused': return state.pending?.id === message.id ? { ...state, pending: null } : state;
+    case 'arranged': return arranged(state, message);
+    case 'why': return { ...state, why: message };
+    case 'error': return { ...state, pending: null };
+    default: return state;
+  }
+}
+
+function table(state, message, now) {
+  const { room, seats, game, clock } = message.table;
+  const you = message.you;
+  const hand = you?.hand ?? [];
+  const round = game ? `${room.match}/${game.round}` : null;
+  const newRound = round !== roundOf(state);
+  const step = game && JSON.stringify([round, game.turn, game.phase, game.last]);
+  const fresh = step !== state.step && game;
+  const happened = fresh ? (game.last ?? []) : [];
+  const log = happened.map((event) => withDrawn(event, you)).reverse();
+  const earlier = newRound ? [...(game?.history ?? [])].reverse() : state.moves; // a latecomer's list, where the rules show it
+  return {
+    ...state,
+    v: message.v,
+    room,
+    seats,
+    game,
+    you,
+    times: timesOf(message, room, clock, now),
+    pending: state.pending && state.pending.acked !== null && message.v >= state.pending.acked ? null : state.pending,
+    arrangement: newRound ? { ...state.arrangement, groups: null, dirty: false } : state.arrangement,
+    ok: newRound ? {} : state.ok,
+    selected: newRound ? [] : state.selected.filter((card) => hand.includes(card)),
+    moves: [...log.filter((event) => !earlier.some((other) => newRound && same(event, other))), ...earlier].slice(0, MOVES_KEPT),
+    step: game ? step : null,
+    events: state.room && state.link.status === 'up' ? happened : [],
+    why: fresh ? null : state.why,
+  };
+}
+
+const same = (a, b) => a.e === b.e && a.seat === b.seat && a.card === b.card;
+
+const roundOf = (state) => (state.game ? `${state.room.match}/${state.game.round}` : null);
+
+/** One's own draw names its card on one's own list. */
+function withDrawn(event, you) {
+  return event.e === 'drew' && event.seat === you?.seat && you?.drawn ? { ...event, drawn: you.drawn } : event;
+}
+
+function timesOf(message, room, clock, now) {
+  const stands = room.frozen || room.paused || room.asleep;
+  const at = (left) => (left === null || left === undefined ? null : now + left);
+  const absent = Object.fromEntries(Object.entries(message.absent ?? {}).map(([seat, left]) => [seat, at(left)]));
+  return {
+    kind: clock?.kind ?? null,
+    total: clock?.total ?? null,
+    deadline: stands ? null : at(message.left),
+    left: message.left ?? null,
+    absent,
+    resumable: at(message.pause_left),
+    closes: at(message.closes_in),
+  };
+}
+
+function acknowledged(state, message) {
+  if (state.pending?.id !== message.id) return state;
+  return { ...state, pending: message.v <= state.v ? null : { ...state.pending, acked: message.v } };
+}
+
+function arranged(state, message) {
+  const ok = { ...state.ok };
+  message.groups.forEach((group, at) => { ok[groupKey(group)] = message.ok[at]; });
+  const { arrangement } = state;
+  const n = Math.max(arrangement.n, message.n);
+  const echoed = message.n === arrangement.n;
+  if ((arrangement.dirty && !echoed) || message.n < arrangement.n) return { ...state, ok, arrangement: { ...arrangement, n, heard: true } };
+  const untouched = message.groups.length <= 1 && String(message.groups[0] ?? []) === String(handOf(state)); // as dealt
+  const groups = untouched ? null : message.groups;
+  return { ...state, ok, arrangement: { ...arrangement, n, groups, dirty: false, heard: true } };
+}
+
+// --- the link ---------------------------------------------------------------------------------------------------
+
+export function linked(state, link) {
+  const next = { ...state, link: { ...state.link, ...link } };
+  if (link.status === 'up' || link.status === 'quiet') return next;
+  return { ...next, arrangement: { ...state.arrangement, heard: false, sent: 0 } }; // a new line: hear first, then send again
+}
+
+export const asked = (state, id, message, now) => ({ ...state, pending: { id, message, acked: null, at: now } });
+export const gaveUp = (state) => ({ ...state, pending: null });
+
+// --- the hand ---------------------------------------------------------------------------------------------------
+
+export const handOf = (state) => state.you?.hand ?? [];
+export const rulesOf = (state) => meldRules(state.game);
+
+/** The hand as shown: the kept groups, or, before anybody has arranged it, sorted by suit. */
+export function groupsOf(state) {
+  const hand = handOf(state);
+  const rules = rulesOf(state);
+  const { groups } = state.arrangement;
+  return groups === null ? (hand.length ? sortHand(hand, 'suit', rules) : []) : reconcile(groups, hand, rules);
+}
+
+/** A newly dealt hand is sorted once, and that becomes its arrangement on every device. */
+export function needsFirstSort(state) {
+  return state.arrangement.groups === null && state.arrangement.heard && handOf(state).length > 0;
+}
+
+export function rearranged(state, groups) {
+  return { ...state, arrangement: { ...state.arrangement, groups, dirty: true, n: state.arrangement.n + 1 } };
+}
+
+/** What is still to be sent, or null. */
+export function arrangementToSend(state) {
+  const { dirty, n, heard, sent } = state.arrangement;
+  return dirty && heard && sent !== n && mySeatOf(state) !== null ? { type: 'arrange', n, groups: groupsOf(state) } : null;
+}
+
+export const arrangementSent = (state) => ({ ...state, arrangement: { ...state.arrangement, sent: state.arrangement.n } });
+
+const mySeatOf = (state) => state.you?.seat ?? null;
+
+export function toggled(state, card, several) {
+  const on = state.selected.includes(card);
+  if (several) return { ...state, selected: on ? state.selected.filter((other) => other !== card) : [...state.selected, card] };
+  return { ...state, selected: on ? [] : [card] };
+}
+
+export const unselected = (state) => ({ ...state, selected: [] });
