@@ -1,19 +1,30 @@
-"""A person asks the room for something."""
+"""A person asks the room for something: what every request carries besides its own arguments."""
+
+from typing import TypedDict
 
 from accounts.models import User
 from lobby.errors import Refusal
 from lobby.flow import Change
+from lobby.hot import Known
 from lobby.live import Live
 
 from .change import Decide, change
 
 
-def ask(room_id: int, user: User, decide: Decide) -> None:
-    """Change the table as this person."""
-    change(room_id, decide, user=user.pk)
+class Asked(TypedDict, total=False):
+    """From a socket: the id under which the request counts once, its identity, and what the process knows."""
+
+    action_id: str | None
+    body: bytes | None
+    known: Known | None
 
 
-def ask_as_host(room_id: int, by: User, decide: Decide) -> None:
+def ask(room_id: int, user: User, decide: Decide, asked: Asked) -> bytes:
+    """Change the table as this person; the reply is an `ack`."""
+    return change(room_id, decide, user=user.pk, **asked)
+
+
+def ask_as_host(room_id: int, by: User, decide: Decide, asked: Asked) -> bytes:
     """The same, for what only the host may ask (P0-36)."""
 
     def as_host(live: Live, now: int) -> Change:
@@ -21,4 +32,4 @@ def ask_as_host(room_id: int, by: User, decide: Decide) -> None:
             raise Refusal("not_host")
         return decide(live, now)
 
-    ask(room_id, by, as_host)
+    return ask(room_id, by, as_host, asked)

@@ -18,7 +18,6 @@ from django.contrib.auth import get_user_model
 from django.db import IntegrityError, connection, transaction
 
 from games import GameError
-
 from lobby import broadcast, clock, hot, mirror, timers
 from lobby.errors import Busy, Refusal
 from lobby.flow import Change, Note

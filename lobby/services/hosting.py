@@ -1,5 +1,7 @@
 """What the host of a room decides: begin, pause, go on, hand on, close (P0-26, P0-36, C4-16, C4-19)."""
 
+from typing import Unpack
+
 from msgspec.structs import replace
 
 import games
@@ -10,16 +12,16 @@ from lobby.flow import Change, Note
 from lobby.live import PAUSE_RIGHT, Live
 from lobby.seating import held
 
-from .asking import ask, ask_as_host
+from .asking import Asked, ask, ask_as_host
 from .change import change, new_seed
 
 
-def start(*, room_id: int, by: User) -> None:
+def start(*, room_id: int, by: User, **asked: Unpack[Asked]) -> bytes:
     """Begin a match with its first deal; where the host deals, also the next round (P0-26)."""
-    ask_as_host(room_id, by, lambda live, now: flow.started(live, now, new_seed))
+    return ask_as_host(room_id, by, lambda live, now: flow.started(live, now, new_seed), asked)
 
 
-def pause(*, room_id: int, by: User) -> None:
+def pause(*, room_id: int, by: User, **asked: Unpack[Asked]) -> bytes:
     """Every clock keeps exactly what it has left (P0-23)."""
 
     def decide(live: Live, now: int) -> Change:
@@ -27,10 +29,10 @@ def pause(*, room_id: int, by: User) -> None:
             raise Refusal("already_paused")
         return flow.paused(live, now)
 
-    ask_as_host(room_id, by, decide)
+    return ask_as_host(room_id, by, decide, asked)
 
 
-def resume(*, room_id: int, by: User) -> None:
+def resume(*, room_id: int, by: User, **asked: Unpack[Asked]) -> bytes:
     """The host ends a pause; after five minutes anybody with a seat may [A-32]."""
 
     def decide(live: Live, now: int) -> Change:
@@ -40,10 +42,10 @@ def resume(*, room_id: int, by: User) -> None:
             raise Refusal("not_host")
         return flow.resumed(live, now)
 
-    ask(room_id, by, decide)
+    return ask(room_id, by, decide, asked)
 
 
-def pass_host(*, room_id: int, by: User, seat: int) -> None:
+def pass_host(*, room_id: int, by: User, seat: int, **asked: Unpack[Asked]) -> bytes:
     """Somebody else with a seat is the host now."""
 
     def decide(live: Live, now: int) -> Change:
@@ -52,10 +54,10 @@ def pass_host(*, room_id: int, by: User, seat: int) -> None:
             raise Refusal("not_a_person")
         return Change(replace(live, host=holder.user, at=now), (Note("host", now, seat, holder.user),))
 
-    ask_as_host(room_id, by, decide)
+    return ask_as_host(room_id, by, decide, asked)
 
 
-def set_turn_seconds(*, room_id: int, by: User, seconds: int | None) -> None:
+def set_turn_seconds(*, room_id: int, by: User, seconds: int | None, **asked: Unpack[Asked]) -> bytes:
     """Another time for each action, between two rounds; None: no limit (P0-31, C4-18)."""
 
     def decide(live: Live, now: int) -> Change:
@@ -66,12 +68,12 @@ def set_turn_seconds(*, room_id: int, by: User, seconds: int | None) -> None:
         changed = replace(live, options=options, game=game, at=now)
         return Change(changed, (Note("turn_seconds", now, action={"seconds": seconds}),))
 
-    ask_as_host(room_id, by, decide)
+    return ask_as_host(room_id, by, decide, asked)
 
 
-def close(*, room_id: int, by: User) -> None:
+def close(*, room_id: int, by: User, **asked: Unpack[Asked]) -> bytes:
     """The room ends; a running round and match end without result."""
-    ask_as_host(room_id, by, lambda live, now: flow.closed(live, "host", now))
+    return ask_as_host(room_id, by, lambda live, now: flow.closed(live, "host", now), asked)
 
 
 def close_by_moderator(*, room_id: int, moderator: User) -> None:

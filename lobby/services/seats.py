@@ -2,6 +2,8 @@
 
 Every function raises `Refusal` to say no; nothing has changed then. lobby/seating.py says what follows from what."""
 
+from typing import Unpack
+
 from accounts.models import User
 from lobby import seating
 from lobby.errors import Refusal
@@ -9,23 +11,23 @@ from lobby.flow import Change
 from lobby.live import Live
 from lobby.models import Seat
 
-from .asking import ask, ask_as_host
+from .asking import Asked, ask, ask_as_host
 from .change import change
 
 
-def sit(*, room_id: int, user: User, seat: int) -> None:
+def sit(*, room_id: int, user: User, seat: int, **asked: Unpack[Asked]) -> bytes:
     """Take a seat, a bot's too; while others play, reserve it (P0-27, C4-17, [A-39])."""
-    ask(room_id, user, lambda live, now: seating.sat(live, user.pk, str(user), seat, now))
+    return ask(room_id, user, lambda live, now: seating.sat(live, user.pk, str(user), seat, now), asked)
 
 
-def cancel_reservation(*, room_id: int, user: User) -> None:
+def cancel_reservation(*, room_id: int, user: User, **asked: Unpack[Asked]) -> bytes:
     """Give a reservation back."""
-    ask(room_id, user, lambda live, now: seating.cancelled(live, user.pk, now))
+    return ask(room_id, user, lambda live, now: seating.cancelled(live, user.pk, now), asked)
 
 
-def leave(*, room_id: int, user: User) -> None:
+def leave(*, room_id: int, user: User, **asked: Unpack[Asked]) -> bytes:
     """Give the seat back, in every phase; the engine decides what that means for the round [A-40]."""
-    ask(room_id, user, lambda live, now: seating.left(live, user.pk, now))
+    return ask(room_id, user, lambda live, now: seating.left(live, user.pk, now), asked)
 
 
 def leave_everywhere(*, user_id: int) -> None:
@@ -38,7 +40,7 @@ def leave_everywhere(*, user_id: int) -> None:
                 raise
 
 
-def kick(*, room_id: int, by: User, seat: int) -> None:
+def kick(*, room_id: int, by: User, seat: int, **asked: Unpack[Asked]) -> bytes:
     """The host removes a person, who cannot come back: at once, or at the end of the round they play."""
 
     def decide(live: Live, now: int) -> Change:
@@ -46,19 +48,19 @@ def kick(*, room_id: int, by: User, seat: int) -> None:
             raise Refusal("cannot_now")
         return seating.put_out(live, seat, now)
 
-    ask_as_host(room_id, by, decide)
+    return ask_as_host(room_id, by, decide, asked)
 
 
-def add_bot(*, room_id: int, by: User, seat: int, level: str) -> None:
+def add_bot(*, room_id: int, by: User, seat: int, level: str, **asked: Unpack[Asked]) -> bytes:
     """The host puts a bot into a free seat (P0-4, P0-35)."""
-    ask_as_host(room_id, by, lambda live, now: seating.bot_added(live, seat, level, now))
+    return ask_as_host(room_id, by, lambda live, now: seating.bot_added(live, seat, level, now), asked)
 
 
-def remove_bot(*, room_id: int, by: User, seat: int) -> None:
+def remove_bot(*, room_id: int, by: User, seat: int, **asked: Unpack[Asked]) -> bytes:
     """The host sends a bot away; it finishes what it plays first (P0-35)."""
-    ask_as_host(room_id, by, lambda live, now: seating.bot_removed(live, seat, now))
+    return ask_as_host(room_id, by, lambda live, now: seating.bot_removed(live, seat, now), asked)
 
 
-def set_level(*, room_id: int, by: User, seat: int, level: str) -> None:
+def set_level(*, room_id: int, by: User, seat: int, level: str, **asked: Unpack[Asked]) -> bytes:
     """The host chooses how well a bot plays."""
-    ask_as_host(room_id, by, lambda live, now: seating.bot_level(live, seat, level, now))
+    return ask_as_host(room_id, by, lambda live, now: seating.bot_level(live, seat, level, now), asked)
