@@ -79,8 +79,10 @@ def _clear_seats(live: Live, now: int) -> Change:
         game = changed.live.game
         if seat is None or game is None:
             continue
+        player = game.players[index]  # nobody, or somebody gone: a bot added during the round is not in the match yet
         waits = seat.bot and live.rules.joins == "match" and not game.match_over
-        if (seat.leaving and not waits) or (seat.bot and live.rules.bots_leave and game.players[index].out):
+        spent = seat.bot and live.rules.bots_leave and player is not None and player.out and not player.left
+        if spent or (seat.leaving and not waits):
             changed = changed.then(vacated, index, now)
     return changed
 
@@ -201,7 +203,8 @@ def _booking_seated(live: Live, booking: Reservation, now: int) -> Change:
     if live.match_running and live.rules.joins == "round":
         score = _record(live, booking.user)
         player = game.players[index]
-        inherits = player is not None and not player.left and live.seats[index] is not None
+        held = player is not None and not player.left and live.seats[index] is not None
+        inherits = held and live.rules.falls_at_zero  # lives; wins start anew, also over a bot
         game = games.seat_in(game, index, bot=False, inherit=inherits, score=score)
     seat = Seat(name=booking.name, user=booking.user, since=now, absent_since=booking.absent_since)
     live = replace(live, game=game, seats=_with(live.seats, index, seat), at=now)

@@ -1,0 +1,364 @@
+"""The seat table of docs/architecture.md, row by row: from, event, to. Pure: no database, no clock of its own."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+import games
+from lobby import flow, seating
+from lobby.errors import Refusal
+from lobby.flow import Change
+from lobby.live import GRACE, SECOND, Live
+from lobby.settle import settled
+
+from .tables import T0, playing, seed, waiting
+
+LATER = T0 + 5 * SECOND
+
+
+def refused(code: str, ask: Callable[[], Change]) -> None:
+    with pytest.raises(Refusal) as refusal:
+        ask()
+    assert refusal.value.code == code
+
+
+def to_the_end(table: Live, winner: int = 0) -> Live:
+    """The running round is won by this seat: its cards are exchanged for three melds and a card to throw."""
+    melds = ("2C1", "3C1", "4C1", "7D1", "7H1", "7S1", "JH1", "QH1", "KH1")
+    game = table.game
+    winner_player = replace(game.players[winner], hand=(*melds, "9D1"), turns=2)
+    others = tuple(
+        winner_player if seat == winner else player and replace(player, hand=())
+        for seat, player in enumerate(game.players)
+    )
+    game = replace(game, players=others, active=winner, phase="discard", drawn="9D1", wilds=(), turn_up=None)
+    action = {"do": "discard", "card": "9D1"}
+    if not table.rules.closes_on_discard:
+        action = {"do": "knock", "discard": "9D1"}
+    step = games.apply(game, winner, games.parse_action(action))
+    return flow.played(table, step, LATER, flow.Note("act", LATER, winner)).live
+
+
+def next_deal(table: Live) -> Live:
+    """The next round, by the host or by the clock."""
+    if table.rules.deals == "host":
+        return flow.started(table, LATER, seed).live
+    return settled(table, table.clock.due, seed).live
+
+
+def scores(table: Live) -> list[int | None]:
+    return [player and player.score for player in table.game.players]
+
+
+# --- free -> taken --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ruleset", games.RULESETS)
+def test_free_seat_sit_while_no_match_is_running_taken(ruleset: str) -> None:
+    table = seating.sat(waiting(1, ruleset=ruleset), 2, "two", 1, LATER).live
+    assert (table.seats[1].user, table.seats[1].since, table.reservations) == (2, LATER, ())
+
+
+def test_free_seat_sit_between_rounds_of_000_taken_with_no_wins() -> None:
+    """P0-27, [A-30]."""
+    table = to_the_end(playing(1, 2))
+    table = seating.sat(table, 3, "three", 2, LATER).live
+    assert table.seats[2].user == 3
+    table = next_deal(table)
+    assert table.in_round(2)
+    assert scores(table)[:3] == [1, 0, 0]
+
+
+def test_sitting_where_one_sits_changes_nothing() -> None:
+    table = waiting(1, 2)
+    assert seating.sat(table, 2, "two", 1, LATER).live is table
+
+
+def test_sitting_is_refused() -> None:
+    table = waiting(1, 2, seats=3)
+    refused("seat_taken", lambda: seating.sat(table, 3, "three", 0, LATER))
+    refused("already_seated", lambda: seating.sat(table, 2, "two", 2, LATER))
+    refused("no_such_seat", lambda: seating.sat(table, 3, "three", 3, LATER))
+    refused("no_such_seat", lambda: seating.sat(table, 3, "three", -1, LATER))
+    full = seating.sat(table, 3, "three", 2, LATER).live
+    refused("room_full", lambda: seating.sat(full, 4, "four", 0, LATER))
+
+
+def test_sitting_wakes_a_sleeping_room_and_gives_it_a_host() -> None:
+    """Nobody until one appears."""
+    table = flow.settled_people(flow.left(waiting(1), 1, T0).live, T0)
+    assert (table.host, table.asleep_since) == (None, T0)
+    table = seating.sat(table, 2, "two", 0, LATER).live
+    assert (table.host, table.asleep_since) == (2, None)
+
+
+# --- free or bot -> reserved -> taken -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ruleset", ["pife-corte", "cacheta-vidas"])
+def test_free_seat_reserve_while_running_taken_at_next_deal(ruleset: str) -> None:
+    """P0-27, C4-17, [A-39]."""
+    table = seating.sat(playing(1, 2, ruleset=ruleset), 3, "three", 2, LATER).live
+    assert (table.seats[2], table.reserved(2).user) == (None, 3)
+    table = next_deal(to_the_end(table))
+    assert table.seats[2].user == 3
+    assert table.in_round(2)
+    assert table.reservations == ()
+    assert table.game.players[2].score == (10 if ruleset == "cacheta-vidas" else 0)
+
+
+@pytest.mark.parametrize("ruleset", ["pife", "cacheta-pontos", "rami"])
+def test_free_seat_reserve_while_running_taken_at_next_match(ruleset: str) -> None:
+    """[A-39]."""
+    table = seating.sat(playing(1, 2, ruleset=ruleset), 3, "three", 2, LATER).live
+    assert table.reserved(2).user == 3
+    table = flow.left(table, 2, LATER).live  # one is left: the match is over
+    assert table.game.match_over
+    assert table.reserved(2).user == 3
+    table = flow.started(table, LATER, seed).live
+    assert (table.seats[2].user, table.in_round(2), table.match) == (3, True, 2)
+
+
+def test_bots_seat_reserved_in_004_inherits_its_lives() -> None:
+    """C4-17."""
+    table = to_the_end(playing(1, ruleset="cacheta-vidas", bots=2))
+    assert scores(table)[:3] == [10, 9, 9]
+    table = seating.sat(table, 4, "four", 2, LATER).live
+    assert table.seats[2].bot
+    table = next_deal(table)
+    assert (table.seats[2].user, table.game.players[2].score, table.in_round(2)) == (4, 9, True)
+
+
+def test_bots_seat_reserved_in_000_begins_with_no_wins() -> None:
+    """[A-39]."""
+    table = seating.sat(playing(1, bots=1), 3, "three", 1, LATER).live
+    table = to_the_end(table, winner=1)
+    assert table.seats[1].bot
+    table = next_deal(table)
+    assert (table.seats[1].user, table.game.players[1].score) == (3, 0)
+
+
+def test_bots_seat_is_taken_at_once_while_nothing_is_running() -> None:
+    table = seating.sat(waiting(1, bots=1), 3, "three", 1, LATER).live
+    assert table.seats[1].user == 3
+    table = to_the_end(playing(1, bots=2), winner=1)
+    table = seating.sat(table, 3, "three", 1, LATER).live
+    assert table.seats[1].user == 3
+    assert next_deal(table).game.players[1].score == 0
+
+
+def test_eliminated_who_comes_back_has_no_lives() -> None:
+    """[A-15]: re-entering never raises lives."""
+    table = playing(1, 2, 3, ruleset="cacheta-vidas")
+    lost = replace(table.game.players[1], score=1)
+    table = replace(table, game=replace(table.game, players=(table.game.players[0], lost, *table.game.players[2:])))
+    table = to_the_end(table)
+    assert table.game.players[1].out
+    table = flow.left(table, 2, LATER).live
+    table = seating.sat(table, 2, "two", 1, LATER).live
+    table = next_deal(table)
+    assert (table.seats[1].user, table.game.players[1].score, table.in_round(1)) == (2, 0, False)
+
+
+def test_who_leaves_004_comes_back_with_the_lives_left_with() -> None:
+    """[A-15]."""
+    table = to_the_end(playing(1, 2, 3, ruleset="cacheta-vidas"))
+    table = flow.left(table, 2, LATER).live
+    table = next_deal(seating.sat(table, 2, "two", 1, LATER).live)
+    assert table.game.players[1].score == 9
+
+
+def test_new_person_in_an_eliminated_leavers_seat_has_all_lives() -> None:
+    """[A-15], last sentence."""
+    table = to_the_end(playing(1, 2, 3, ruleset="cacheta-vidas"))
+    table = flow.left(table, 2, LATER).live
+    table = next_deal(seating.sat(table, 9, "nine", 1, LATER).live)
+    assert table.game.players[1].score == 10
+
+
+def test_only_one_reservation_a_seat_and_a_person() -> None:
+    table = seating.sat(playing(1, 2), 3, "three", 2, LATER).live
+    refused("seat_taken", lambda: seating.sat(table, 4, "four", 2, LATER))
+    assert seating.sat(table, 3, "three", 2, LATER).live is table
+    moved = seating.sat(table, 3, "three", 4, LATER).live
+    assert [each.seat for each in moved.reservations] == [4]
+
+
+# --- reservation -> gone --------------------------------------------------------------------------------------------
+
+
+def test_reservation_cancelled_gone() -> None:
+    table = seating.sat(playing(1, 2), 3, "three", 2, LATER).live
+    assert seating.cancelled(table, 3, LATER).live.reservations == ()
+    refused("no_reservation", lambda: seating.cancelled(table, 2, LATER))
+
+
+def test_reservation_absent_for_two_minutes_gone() -> None:
+    table = seating.sat(playing(1, 2), 3, "three", 2, T0).live
+    table = flow.absent(table, 3, T0, T0 + 25 * SECOND)
+    assert settled(table, T0 + GRACE - 1, seed).live.reservations
+    assert settled(table, T0 + GRACE, seed).live.reservations == ()
+
+
+# --- person -> gone -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ruleset", games.RULESETS)
+@pytest.mark.parametrize("frozen", [False, True])
+def test_person_leaves_in_a_round_free_at_once(ruleset: str, frozen: bool) -> None:
+    """[A-40]: in every phase and while frozen."""
+    table = playing(1, 2, 3, ruleset=ruleset)
+    if frozen:
+        table = flow.paused(table, T0).live
+    hand = table.game.players[1].hand
+    table = seating.left(table, 2, LATER).live
+    assert table.seats[1] is None
+    assert set(hand) <= set(table.game.gone)
+    assert table.round_running
+
+
+def test_leaving_without_a_seat_is_refused() -> None:
+    refused("not_seated", lambda: seating.left(waiting(1), 2, LATER))
+
+
+def test_person_removed_by_host_not_in_round_free_at_once() -> None:
+    table = seating.put_out(waiting(1, 2), 1, LATER).live
+    assert (table.seats[1], table.kicked) == (None, (2,))
+    refused("removed_from_room", lambda: seating.sat(table, 2, "two", 1, LATER))
+
+
+def test_person_removed_by_host_in_round_free_at_its_end() -> None:
+    table = seating.put_out(playing(1, 2, 3), 1, LATER).live
+    assert (table.seats[1].leaving, table.in_round(1)) == (True, True)
+    table = to_the_end(table)
+    assert table.seats[1] is None
+    refused("removed_from_room", lambda: seating.sat(table, 2, "two", 1, LATER))
+
+
+def test_absent_person_removed_by_host_in_round_free_at_once() -> None:
+    table = flow.absent(playing(1, 2, 3), 2, T0, T0 + 25 * SECOND)
+    table = seating.put_out(table, 1, T0 + 30 * SECOND).live
+    assert table.seats[1] is None
+    assert table.round_running
+
+
+def test_reservation_removed_by_host_gone_for_good() -> None:
+    table = seating.sat(playing(1, 2), 3, "three", 2, LATER).live
+    table = seating.put_out(table, 2, LATER).live
+    assert (table.reservations, table.kicked) == ((), (3,))
+    refused("not_a_person", lambda: seating.put_out(table, 2, LATER))
+
+
+# --- bot -> gone ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ruleset", ["pife-corte", "cacheta-vidas"])
+def test_bot_removed_in_round_goes_at_its_end(ruleset: str) -> None:
+    """P0-35."""
+    table = seating.bot_removed(playing(1, 2, ruleset=ruleset, bots=1), 2, LATER).live
+    assert table.seats[2].leaving
+    assert to_the_end(table).seats[2] is None
+
+
+@pytest.mark.parametrize("ruleset", ["pife-corte", "cacheta-vidas"])
+def test_bot_removed_not_in_round_goes_at_once(ruleset: str) -> None:
+    table = seating.bot_added(playing(1, 2, ruleset=ruleset), 2, "easy", LATER).live
+    assert seating.bot_removed(table, 2, LATER).live.seats[2] is None
+    between = to_the_end(playing(1, 2, ruleset=ruleset, bots=1))
+    assert seating.bot_removed(between, 2, LATER).live.seats[2] is None
+
+
+@pytest.mark.parametrize("ruleset", ["cacheta-pontos", "rami"])
+def test_bot_removed_in_match_goes_between_matches(ruleset: str) -> None:
+    table = seating.bot_removed(playing(1, 2, ruleset=ruleset, bots=1), 2, LATER).live
+    assert table.seats[2].leaving
+    assert seating.bot_removed(table, 2, LATER).live is table
+    table = flow.left(table, 2, LATER).live
+    assert table.seats[2].leaving
+    over = flow.left(table, 1, LATER).live
+    assert over.game.match_over
+    assert over.seats[2] is None
+
+
+def test_bot_without_lives_leaves_at_round_end() -> None:
+    """C4-15."""
+    table = playing(1, 2, ruleset="cacheta-vidas", bots=1)
+    spent = replace(table.game.players[2], score=1)
+    table = replace(table, game=replace(table.game, players=(*table.game.players[:2], spent, *table.game.players[3:])))
+    assert to_the_end(table).seats[2] is None
+
+
+@pytest.mark.parametrize("ruleset", ["pife-corte", "cacheta-vidas"])
+def test_bot_added_in_a_round_gets_cards_at_the_next_deal(ruleset: str) -> None:
+    """P0-35."""
+    table = seating.bot_added(playing(1, 2, ruleset=ruleset), 3, "hard", LATER).live
+    assert (table.seats[3].level, table.in_round(3)) == ("hard", False)
+    table = next_deal(to_the_end(table))
+    assert table.in_round(3)
+
+
+def test_bot_in_the_seat_of_an_eliminated_leaver_stays() -> None:
+    """The lives of whoever sat there before are not the bot's."""
+    table = playing(1, 2, 3, ruleset="cacheta-vidas")
+    table = flow.left(table, 2, LATER).live
+    table = seating.bot_added(table, 1, "easy", LATER).live
+    table = next_deal(to_the_end(table))
+    assert (table.seats[1].bot, table.game.players[1].score) == (True, 10)
+
+
+@pytest.mark.parametrize("ruleset", ["pife", "cacheta-pontos", "rami"])
+def test_no_bot_is_added_to_a_running_match_nobody_may_join(ruleset: str) -> None:
+    refused("match_running", lambda: seating.bot_added(playing(1, 2, ruleset=ruleset), 2, "easy", LATER))
+
+
+def test_bots_are_refused() -> None:
+    table = seating.sat(playing(1, 2), 3, "three", 2, LATER).live
+    refused("seat_taken", lambda: seating.bot_added(table, 1, "easy", LATER))
+    refused("seat_taken", lambda: seating.bot_added(table, 2, "easy", LATER))
+    refused("no_such_seat", lambda: seating.bot_added(table, 8, "easy", LATER))
+    refused("unknown_level", lambda: seating.bot_added(table, 3, "perfect", LATER))
+    refused("not_a_bot", lambda: seating.bot_removed(table, 1, LATER))
+    refused("not_a_bot", lambda: seating.bot_level(table, 3, "easy", LATER))
+
+
+def test_bots_have_names_of_their_own() -> None:
+    """P0-4: up to seven bots."""
+    table: Any = waiting(1)
+    for index in range(1, 8):
+        table = seating.bot_added(table, index, "easy", LATER).live
+    assert len({seat.name for seat in table.seats}) == 8
+
+
+def test_a_bots_level_changes_at_once() -> None:
+    table = seating.bot_level(playing(1, bots=1), 1, "easy", LATER).live
+    assert table.seats[1].level == "easy"
+    assert seating.bot_level(table, 1, "easy", LATER).live is table
+
+
+# --- any -> out -----------------------------------------------------------------------------------------------------
+
+
+def test_person_without_lives_keeps_the_seat_watches_and_plays_the_next_match() -> None:
+    """C4-15, C3-7; an eliminated host stays host."""
+    table = playing(2, 1, 3, ruleset="cacheta-vidas")
+    spent = replace(table.game.players[0], score=1)
+    table = replace(table, game=replace(table.game, players=(spent, *table.game.players[1:])))
+    table = to_the_end(table, winner=1)
+    assert (table.seats[0].user, table.game.players[0].out, table.host) == (2, True, 2)
+    table = next_deal(table)
+    assert not table.in_round(0)
+    table = flow.left(table, 3, LATER).live
+    assert table.game.match_over
+    assert flow.started(table, LATER, seed).live.in_round(0)
+
+
+def test_who_resigned_keeps_the_seat_and_plays_the_next_match() -> None:
+    """M3-20."""
+    table = playing(1, 2, 3, ruleset="pife")
+    step = games.apply(table.game, 1, games.parse_action({"do": "resign"}))
+    table = flow.played(table, step, LATER, flow.Note("act", LATER, 1)).live
+    assert (table.seats[1].user, table.in_round(1), table.round_running) == (2, False, True)
+    over = flow.left(table, 3, LATER).live
+    assert flow.started(over, LATER, seed).live.in_round(1)
