@@ -1,18 +1,17 @@
 """The exact solver: does a hand close, with which melds, what may go, what is missing."""
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import cached_property, lru_cache
 
 from games.cards import FACES
+from games.solver_cover import Closes, Divide, Group, cover, cover_with_four, divide
 from games.solver_distance import Distance
 from games.solver_rules import MeldRules, is_meld
-from games.solver_tables import LOW, ONES, TOP, Code, Options, Splits, faces_of, patterns, sizes_of
+from games.solver_tables import LOW, TOP, Code, Splits, faces_of, patterns
 
 __all__ = ["MeldRules", "Solver", "solver"]
 
 _ORDER = {f"{face}{copy}": 2 * place + copy for place, face in enumerate(FACES) for copy in (1, 2)}
-Group = tuple[int, int]
-"""One meld of a division: its natural cards as a mask, and how many wild cards substitute."""
 
 
 @lru_cache(maxsize=256)
@@ -31,12 +30,17 @@ class Solver:
 
     def __init__(self, rules: MeldRules) -> None:
         self.rules = rules
-        self._wild = min(rules.wild_limit, 4)
         self._code = Code(rules)
+        self._share = self._code.__getitem__
         self._splits = Splits(rules)
-        self._options = [Options(rules, sizes_of(rules), wild) for wild in range(self._wild + 1)]
-        self._fours = [Options(rules, (4,), wild) for wild in range(self._wild + 1)] if rules.ten else []
+        self._cover, self._spare = cover(rules)
+        self._ten = cover_with_four(rules, self._cover) if rules.ten else None
+        self._strict = rules.closing == "threes"
         self._distance = Distance(rules)
+
+    @cached_property
+    def _divide(self) -> Divide:
+        return divide(self.rules)
 
     # -- one meld --------------------------------------------------------------------------------------------------
 
@@ -56,16 +60,14 @@ class Solver:
 
     # -- closing ---------------------------------------------------------------------------------------------------
 
-    def closes(self, cards: Iterable[str]) -> bool:
+    def closes(self, cards: Collection[str]) -> bool:
         """Do all these cards divide into melds as the game wants (P0-5, C4-6, M3-13)?"""
-        number = sum(map(self._code.__getitem__, cards))
-        return self._closes(number, self._count(number))
+        return self._closes(sum(map(self._share, cards)), len(cards))
 
     def division(self, cards: Iterable[str]) -> tuple[tuple[str, ...], ...] | None:
         """The melds of a closing hand, always the same ones for the same cards; None when it does not close."""
         cards = in_order(cards)
-        number = sum(map(self._code.__getitem__, cards))
-        groups = self._groups(number, len(cards))
+        groups = self._groups(sum(map(self._share, cards)), len(cards))
         return None if groups is None else self._named(cards, groups)
 
     def valid_division(self, groups: Sequence[Sequence[str]]) -> bool:
@@ -75,81 +77,58 @@ class Solver:
             return False
         return bool(groups) and all(map(self.is_meld, groups))
 
-    def winning_discards(self, cards: Sequence[str], barred: str | None = None) -> tuple[str, ...]:
+    def winning_discards(self, cards: Collection[str], barred: str | None = None) -> tuple[str, ...]:
         """The cards without which the rest closes, in the fixed order; `barred` may not be the one (M3-8)."""
-        code = self._code
-        number = sum(map(code.__getitem__, cards))
-        count = len(cards) - 1
-        good = {value for value in {code[card] for card in cards} if self._closes(number - value, count)}
-        return tuple(in_order(card for card in cards if code[card] in good and card != barred)) if good else ()
+        if self._strict and len(cards) != 10:
+            return self._tried_discards(cards, barred)
+        share = self._share
+        number = sum(map(share, cards))
+        top = number >> TOP
+        if not top:
+            good = self._spare(number, 0)
+            if not good:
+                return ()
+            return tuple(in_order(card for card in cards if share(card) & good and card != barred))
+        good = 0
+        for mask, subs in self._splits[top]:
+            good |= self._spare(mask + (number & LOW), subs)
+        wild = {share(card) for card in cards if share(card) > LOW}
+        thrown = {value for value in wild if self._closes(number - value, len(cards) - 1)}
+        return tuple(
+            in_order(card for card in cards if (share(card) & good or share(card) in thrown) and card != barred)
+        )
+
+    def _tried_discards(self, cards: Collection[str], barred: str | None) -> tuple[str, ...]:
+        """The same by trying each card: for hands no turn ever holds."""
+        number, count = sum(map(self._share, cards)), len(cards) - 1
+        good = (card for card in cards if card != barred and self._closes(number - self._share(card), count))
+        return tuple(in_order(good))
 
     def cut_leftovers(self, hand: Sequence[str], card: str) -> tuple[str, ...]:
         """The cards of `hand` in whose place `card` closes it, in the fixed order (P0-16, P0-17)."""
         return self.winning_discards((*hand, card), barred=card)
 
-    def _count(self, number: int) -> int:
-        """How many cards a number stands for."""
-        low, top = number & LOW, number >> TOP
-        ones = (low & ONES).bit_count() + 2 * (low >> 1 & ONES).bit_count()
-        return ones + self._splits[top][0][1]
-
     def _closes(self, number: int, count: int) -> bool:
-        if self.rules.closing == "threes" and count != 9:
-            return (
-                count == 10
-                and self.rules.ten
-                and any(
-                    self._covers_with_four(mask + (number & LOW), subs) for mask, subs in self._splits[number >> TOP]
-                )
-            )
+        if self._strict and count != 9:
+            return count == 10 and self._ten is not None and self._any_split(self._ten, number)
         if number <= LOW:
-            return self._covers(number, 0)
-        return any(self._covers(mask + (number & LOW), subs) for mask, subs in self._splits[number >> TOP])
+            return self._cover(number, 0)
+        return self._any_split(self._cover, number)
 
-    def _covers(self, hand: int, wild: int) -> bool:
-        """Do naturals and substitutes divide into melds without remainder?"""
-        if not hand:
-            return not wild
-        options = self._options[min(wild, self._wild)]
-        return any(self._covers(hand - mask, wild - used) for mask, used in options[hand & options.near[hand & -hand]])
-
-    def _covers_with_four(self, hand: int, wild: int) -> bool:
-        """The same with one meld of four among melds of three (C4-6)."""
-        if not hand:
-            return False
-        options, fours = self._options[min(wild, self._wild)], self._fours[min(wild, self._wild)]
-        low = hand & -hand
-        return any(
-            self._covers_with_four(hand - mask, wild - used) for mask, used in options[hand & options.near[low]]
-        ) or any(self._covers(hand - mask, wild - used) for mask, used in fours[hand & fours.near[low]])
+    def _any_split(self, closes: Closes, number: int) -> bool:
+        """Some way to play the wild cards, at home or as substitutes, closes the hand."""
+        naturals = number & LOW
+        return any(closes(mask + naturals, subs) for mask, subs in self._splits[number >> TOP])
 
     # -- the melds themselves --------------------------------------------------------------------------------------
 
     def _groups(self, number: int, count: int) -> list[Group] | None:
-        four = self.rules.closing == "threes" and count == 10
         if not self._closes(number, count):
             return None
-        for mask, subs in self._splits[number >> TOP]:
-            groups = self._cover(mask + (number & LOW), subs, four)
-            if groups is not None:
-                return groups
-        return None
-
-    def _cover(self, hand: int, wild: int, four: bool) -> list[Group] | None:
-        if not hand:
-            return None if wild or four else []
-        options = self._options[min(wild, self._wild)]
-        for mask, used in options[hand & options.near[hand & -hand]]:
-            rest = self._cover(hand - mask, wild - used, four)
-            if rest is not None:
-                return [(mask, used), *rest]
-        if four:
-            options = self._fours[min(wild, self._wild)]
-            for mask, used in options[hand & options.near[hand & -hand]]:
-                rest = self._cover(hand - mask, wild - used, four=False)
-                if rest is not None:
-                    return [(mask, used), *rest]
-        return None
+        naturals = number & LOW
+        four = self._strict and count == 10
+        ways = (self._divide(mask + naturals, subs, four) for mask, subs in self._splits[number >> TOP])
+        return next((groups for groups in ways if groups is not None), None)
 
     def _named(self, cards: Iterable[str], groups: Sequence[Group]) -> tuple[tuple[str, ...], ...]:
         """Groups as cards: natural places take the lower copy first, substitutes follow in the fixed order."""
@@ -173,7 +152,7 @@ class Solver:
         """How many cards must change until `size` of them close (9; of eleven cards 10): 0 when they can already."""
         cards = tuple(cards)
         number = sum(map(self._code.__getitem__, cards))
-        return self._distance.least(number & LOW, self._splits[number >> TOP], size or (10 if len(cards) > 10 else 9))
+        return self._distance.missing(number & LOW, self._splits[number >> TOP], size or (10 if len(cards) > 10 else 9))
 
     def arrangement(
         self, cards: Iterable[str], size: int | None = None

@@ -1,102 +1,122 @@
 """How many cards are missing to a closed hand, by the best grouping of what is held.
 
 A grouping gives every meld of a closing shape (3+3+3, 4+5, 3+3+4, 5+5) the cards that can stand in it together. What
-the groups keep stays in the hand; substitutes fill their holes; every other place is a card that must still come.
+the groups keep stays in the hand; substitutes fill their holes; every other place is a card that must still come. That
+it may need a third copy of a face is no worry: there is always a grouping as good that does not.
+
+With m whole melds and p pairs, three melds of three keep 3 + 2m + p cards, since any loose card opens a group. Other
+shapes are searched only where a bound says they could keep more.
 """
 
-from functools import cached_property
+from collections.abc import Callable
 
 from games.solver_rules import MeldRules
-from games.solver_tables import ONES, patterns, place_of
+from games.solver_tables import ONES, PlainOptions, fields_of, parts
+from games.solver_wide import Group, Wide
 
-Group = tuple[int, int]
-_Shape = tuple[int, ...]
+Ways = tuple[tuple[int, int], ...]
 
 
 class Distance:
     """The measure for one `MeldRules`."""
 
     def __init__(self, rules: MeldRules) -> None:
-        self.rules = rules
+        self._limit = rules.wild_limit
+        self._any = rules.closing == "any"
+        self._melds = PlainOptions(rules, (3,), 0)
+        self._pairs = _pair_counter(rules, self._melds)
+        self._wide = Wide(rules)
 
-    @cached_property
-    def parts(self) -> dict[int, dict[int, list[tuple[int, int]]]]:
-        """Size of a meld -> lowest place -> (mask, cards) of every two or more cards of such a meld."""
-        found: dict[int, dict[int, list[tuple[int, int]]]] = {}
-        for size in (3, 4, 5):
-            found[size] = {place: [] for place in range(52)}
-            for count in range(size, 1, -1):
-                if size == 3 or self.rules.closing == "any" or (self.rules.ten and size == 4):
-                    for mask in patterns(self.rules, size, size - count):
-                        found[size][place_of(mask & -mask)].append((mask, count))
-        return found
+    def missing(self, hand: int, ways: Ways, size: int) -> int:
+        """Cards that must still come until `size` of them close; `ways` to play the wild cards."""
+        best = 0
+        for mask, wild in ways:
+            best = self._kept(hand + mask, wild, size, best)
+        return size - best
 
-    def _shapes(self, size: int) -> tuple[_Shape, ...]:
-        if self.rules.closing == "threes":
-            return ((3, 3, 3),) if size == 9 else ((3, 3, 4),)
-        return ((3, 3, 3), (4, 5)) if size == 9 else ((3, 3, 4), (5, 5))
-
-    def least(self, hand: int, splits: tuple[tuple[int, int], ...], size: int) -> int:
-        """Cards that must still come until `size` of them close."""
-        return self.grouping(hand, splits, size)[0]
-
-    def grouping(self, hand: int, splits: tuple[tuple[int, int], ...], size: int) -> tuple[int, list[Group]]:
-        """The distance and the whole natural melds of the first best grouping."""
+    def grouping(self, hand: int, ways: Ways, size: int) -> tuple[int, list[Group]]:
+        """The distance, and the whole natural melds of the first best grouping."""
         best, groups = -1, list[Group]()
-        for mask, wild in splits:
-            for shape in self._shapes(size):
-                search = _Search(self, wild, best)
-                search.go(hand + mask, shape, 0, 0, [])
-                if search.best > best:
-                    best, groups = search.best, search.groups
+        for mask, wild in ways:
+            for shape in self._wide.shapes(size):
+                kept, found = self._wide.search(hand + mask, wild, shape, best)
+                if kept > best:
+                    best, groups = kept, found
         return size - best, groups
 
-    def holes(self, size: int, kept: int) -> int:
-        """How many substitutes a meld of `size` can take beside `kept` natural cards."""
-        return max(0, min(self.rules.wild_limit, size - max(kept, self.rules.min_natural)))
+    def _kept(self, hand: int, wild: int, size: int, best: int) -> int:
+        """The most cards a grouping keeps, or `best` if none keeps more."""
+        best = max(best, self._threes(hand, wild))
+        if size == 9:
+            return self._wide.four_and_five(hand, wild, best) if self._any and best < 9 else best
+        for shape in self._wide.shapes(size):
+            best = max(best, self._wide.search(hand, wild, shape, best)[0])
+        return best
 
+    def _threes(self, hand: int, wild: int) -> int:
+        """The most cards three melds of three can keep."""
+        cards = (hand & ONES).bit_count() + 2 * (hand >> 1 & ONES).bit_count()
+        melds = self._found(hand)
+        best = 0
+        for whole in (3, 2, 1, 0) if melds else (0,):
+            if self._total(cards, wild, whole, 3 - whole) > best:
+                pairs = self._most_pairs(hand, melds, whole, 3 - whole)
+                if pairs >= 0:
+                    best = max(best, self._total(cards, wild, whole, pairs))
+        return best
 
-class _Search:
-    def __init__(self, measure: Distance, wild: int, best: int) -> None:
-        self.measure = measure
-        self.wild = wild
-        self.best = best
-        self.groups: list[Group] = []
+    def _total(self, cards: int, wild: int, melds: int, pairs: int) -> int:
+        kept = min(cards, 3 + 2 * melds + pairs)
+        if not wild or not self._limit:
+            return kept
+        return kept + min(wild, 3 - melds if self._limit == 1 else 6 - 2 * melds - pairs)
 
-    def go(self, hand: int, shape: _Shape, kept: int, holes: int, groups: list[Group], loose: int = 0) -> None:
-        cards = _count(hand)
-        self._leaf(shape, kept, holes, groups, loose + cards)
-        if (
-            not shape
-            or not hand
-            or kept + min(sum(shape), cards + loose + self.wild) + min(holes, self.wild) <= self.best
-        ):
-            return
-        low = hand & -hand
-        place = place_of(low)
-        for index, size in enumerate(shape):
-            if size in shape[:index]:
+    def _found(self, hand: int) -> list[int]:
+        """Every natural meld of three in the hand."""
+        options, near, above = self._melds, self._melds.near, self._melds.above
+        found: list[int] = []
+        while hand:
+            low = hand & -hand
+            found += options[hand & near[low]]
+            hand &= above[low]
+        return found
+
+    def _most_pairs(self, hand: int, melds: list[int], whole: int, most: int) -> int:
+        """The most disjoint pairs beside `whole` disjoint melds; -1 when there are not so many melds."""
+        if not whole:
+            return self._pairs(hand, most) if most else 0
+        best = -1
+        for place, mask in enumerate(melds):
+            if mask & ~(hand | hand >> 1):
                 continue
-            rest = shape[:index] + shape[index + 1 :]
-            for mask, count in self.measure.parts[size][place]:
-                if _within(mask, hand):
-                    added = [*groups, (mask, 0)] if count == size else groups
-                    self.go(hand - mask, rest, kept + count, holes + self.measure.holes(size, count), added, loose)
-        self.go(hand - (1 << 2 * place), shape, kept, holes, groups, loose + 1)
-
-    def _leaf(self, shape: _Shape, kept: int, holes: int, groups: list[Group], loose: int) -> None:
-        """What is left of the shape is opened by single cards."""
-        seeds = min(len(shape), loose)
-        holes += sum(self.measure.holes(size, 1) for size in shape)
-        total = kept + seeds + min(self.wild, holes)
-        if total > self.best:
-            self.best, self.groups = total, groups
+            best = max(best, self._most_pairs(hand - mask, melds[place:], whole - 1, most))
+            if best == most:
+                break
+        return best
 
 
-def _within(mask: int, hand: int) -> bool:
-    twice = hand >> 1 & ONES
-    return not (mask & ONES & ~(hand & ONES | twice) or mask >> 1 & ONES & ~twice)
+def _pair_counter(rules: MeldRules, melds: PlainOptions) -> Callable[[int, int], int]:
+    """(hand, k) -> the most disjoint pairs in it that some card would make a meld, at most k."""
+    unit, above = melds.unit, melds.above
+    beside = dict.fromkeys(unit, 0)
+    for mask in parts(rules, 3, 2):
+        low = mask & -mask
+        beside[low] |= fields_of(mask - low)
+        beside[2 * low] = beside[low]
 
+    def pairs(hand: int, most: int) -> int:
+        best = 0
+        while hand:
+            low = hand & -hand
+            hand -= unit[low]
+            mates = hand & beside[low]
+            while mates:
+                mate = mates & -mates
+                found = 1 + pairs(hand - unit[mate], most - 1) if most > 1 else 1
+                if found == most:
+                    return most
+                best = max(best, found)
+                mates &= above[mate]
+        return best
 
-def _count(hand: int) -> int:
-    return (hand & ONES).bit_count() + 2 * (hand >> 1 & ONES).bit_count()
+    return pairs

@@ -8,6 +8,7 @@ cards of such a meld lie above it, in the few faces of `near`.
 from collections.abc import Iterable
 from functools import cache
 from itertools import combinations, combinations_with_replacement
+from typing import TypeVar
 
 from games.cards import FACES
 from games.solver_rules import MeldRules
@@ -57,45 +58,99 @@ def _runs(rules: MeldRules, size: int, wild: int) -> Iterable[tuple[int, ...]]:
             yield from combinations([13 * suit + rank for rank in window], size - wild)
 
 
-def patterns(rules: MeldRules, size: int, wild: int) -> list[int]:
-    """The masks of natural cards that make a meld of `size` with `wild` substitutes, each once, in a fixed order."""
+def parts(rules: MeldRules, size: int, count: int) -> list[int]:
+    """The masks of every `count` cards of a meld of `size`, each once, in a fixed order."""
     found = {
-        sum(1 << 2 * place for place in places) for source in (_sets, _runs) for places in source(rules, size, wild)
+        sum(1 << 2 * place for place in places)
+        for source in (_sets, _runs)
+        for places in source(rules, size, size - count)
     }
     return sorted(found)
 
 
-class Options(dict[int, tuple[tuple[int, int], ...]]):
-    """hand & near[lowest bit] -> the melds with at most `wild` substitutes that hold the lowest card."""
+def patterns(rules: MeldRules, size: int, wild: int) -> list[int]:
+    """The masks of natural cards that make a meld of `size` with `wild` substitutes (C3-4, C4-8)."""
+    if wild > rules.wild_limit or size - wild < max(1, rules.min_natural):
+        return []
+    return parts(rules, size, size - wild)
+
+
+Entry = TypeVar("Entry")
+
+
+def fields_of(mask: int) -> int:
+    """The whole fields of the faces in a mask."""
+    once = (mask | mask >> 1) & ONES
+    return once | once << 1
+
+
+class _Table(dict[int, tuple[Entry, ...]]):
+    """hand & near[lowest bit] -> the melds of these sizes, with at most `wild` substitutes, that hold the lowest card.
+
+    Filled as hands come by. Copies matter to a set of four with a repeated suit only (C4-4), so other keys are first
+    reduced to the faces present.
+    """
 
     def __init__(self, rules: MeldRules, sizes: tuple[int, ...], wild: int) -> None:
-        super().__init__()
-        self.near: dict[int, int] = {}
-        self._by_low: dict[int, list[tuple[int, int]]] = {place: [] for place in range(52)}
+        super().__init__({0: ()})
+        self.near = {0: 0}
+        self.unit = {0: 0}
+        self.above = {0: 0}
+        self._doubles = rules.fourth_any_suit and 4 in sizes
+        self._by_low: dict[int, list[tuple[int, Entry]]] = {place: [] for place in range(52)}
         for count in range(wild + 1):
             for size in sizes:
-                if size - count >= max(1, rules.min_natural):
-                    for mask in patterns(rules, size, count):
-                        self._by_low[place_of(mask & -mask)].append((mask, count))
+                for mask in patterns(rules, size, count):
+                    self._by_low[place_of(mask & -mask)].append((mask, self.entry(mask, count, size)))
         for place, melds in self._by_low.items():
             near = 3 << 2 * place
             for mask, _ in melds:
-                fields = (mask | mask >> 1) & ONES
-                near |= fields | fields << 1
-            self.near[1 << 2 * place] = self.near[2 << 2 * place] = near
+                near |= fields_of(mask)
+            for low in (1 << 2 * place, 2 << 2 * place):
+                self.near[low] = near
+                self.unit[low] = 1 << 2 * place
+                self.above[low] = LOW ^ ((4 << 2 * place) - 1)
 
-    def __missing__(self, key: int) -> tuple[tuple[int, int], ...]:
+    def entry(self, mask: int, wild: int, size: int) -> Entry:
+        """What is kept of one meld."""
+        raise NotImplementedError
+
+    def __missing__(self, key: int) -> tuple[Entry, ...]:
         if len(self) > _MOST:
             self.clear()
+            self[0] = ()
         twice = key >> 1 & ONES
         once = key & ONES | twice
-        found = tuple(
-            (mask, wild)
-            for mask, wild in self._by_low[place_of(key & -key)]
+        if key != once and not self._doubles:
+            self[key] = found = self[once]
+            return found
+        self[key] = found = tuple(
+            entry
+            for mask, entry in self._by_low[place_of(key & -key)]
             if not (mask & ONES & ~once or mask >> 1 & ONES & ~twice)
         )
-        self[key] = found
         return found
+
+
+class PlainOptions(_Table[int]):
+    """The masks alone."""
+
+    def entry(self, mask: int, wild: int, size: int) -> int:
+        return mask
+
+
+class Options(_Table[tuple[int, int]]):
+    """(mask, substitutes)."""
+
+    def entry(self, mask: int, wild: int, size: int) -> tuple[int, int]:
+        return mask, wild
+
+
+class FourOptions(_Table[tuple[int, int, bool]]):
+    """(mask, substitutes, whether it is a meld of four)."""
+
+    def entry(self, mask: int, wild: int, size: int) -> tuple[int, int, bool]:
+        return mask, wild, size == 4
 
 
 class Code(dict[str, int]):
@@ -128,6 +183,11 @@ class Splits(dict[int, tuple[tuple[int, int], ...]]):
             ways = [(0, top)]
         self[top] = tuple(sorted(ways, key=lambda way: (-way[1], way[0])))
         return self[top]
+
+
+def most_wild(rules: MeldRules) -> int:
+    """The most substitutes in a meld of the sizes that suffice, which are five cards at most."""
+    return min(rules.wild_limit, 4)
 
 
 @cache

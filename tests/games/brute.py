@@ -1,0 +1,158 @@
+"""The rules once more, from the documents, as slowly and plainly as possible: what the solver is compared with.
+
+Nothing here comes from `games`. A game is a list of templates (the faces a meld may show), and every question is
+answered by trying all groups of cards against all templates.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import combinations
+
+ORDER = "A23456789TJQKA"
+SUITS = "CDHS"
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One game with its options: enough to know every meld and every closed hand."""
+
+    name: str
+    hand_size: int = 9
+    ace: str = "both"
+    wilds: frozenset = frozenset()
+    max_wild: int | None = 0
+
+    @property
+    def strict(self):
+        """000 and 004: three melds of fixed sizes."""
+        return self.name in {"pife-corte", "cacheta-vidas"}
+
+    @cached_property
+    def ranks(self):
+        return ORDER[1:] if self.name == "rami" else ORDER[:-1] if self.ace == "low" else ORDER
+
+    def templates(self, size):
+        return _templates(self, size)
+
+    def shapes(self, count):
+        """The meld sizes of a closed hand of `count` cards, biggest game freedom included; () when it cannot close."""
+        if self.name == "pife-corte":
+            return ((3, 3, 3),) if count == 9 else ()
+        if self.name == "cacheta-vidas":
+            return {9: ((3, 3, 3),), 10: ((3, 3, 4),)}.get(count, ())
+        return _shapes(count)
+
+
+@lru_cache(maxsize=4_000)
+def _shapes(count, least=3):
+    """Every way to write `count` as a sum of numbers from three, smallest first."""
+    found = [(count,)] if count >= least else []
+    for first in range(least, count - least + 1):
+        found += [(first, *rest) for rest in _shapes(count - first, first)]
+    return tuple(found)
+
+
+@lru_cache(maxsize=4_000)
+def _templates(game, size):
+    """Every meld of this size as a Counter of the faces it shows."""
+    found = []
+    for rank in ORDER[:-1]:
+        faces = [rank + suit for suit in SUITS]
+        if size == 3 or (size == 4 and not game.strict):
+            found += [Counter(chosen) for chosen in combinations(faces, size)]
+        if size == 4 and game.name == "cacheta-vidas":
+            sets = {tuple(sorted((*three, fourth))) for three in combinations(faces, 3) for fourth in faces}
+            found += [Counter(chosen) for chosen in sorted(sets)]
+    longest = {"pife-corte": 3, "cacheta-vidas": 4}.get(game.name, 13)
+    for suit in SUITS:
+        for start in range(len(game.ranks) - size + 1 if size <= longest else 0):
+            found.append(Counter(rank + suit for rank in game.ranks[start : start + size]))
+    return tuple(found)
+
+
+def _stands_in(game, faces, template):
+    """Can these faces take different places of the template, the wild ones anywhere the limits allow?"""
+    plain = Counter(face for face in faces if face not in game.wilds)
+    if any(plain[face] > template[face] for face in plain):
+        return False
+    wild = Counter(face for face in faces if face in game.wilds)
+    if game.name == "cacheta-pontos":
+        home = sum(min(wild[face], template[face]) for face in wild)
+        strays = sum(wild.values()) - home
+        least_real = 1
+    else:
+        strays = sum(wild.values())
+        least_real = 2 if game.name == "cacheta-vidas" else 1
+    limit = game.max_wild if game.max_wild is not None else 99
+    return strays <= limit and sum(template.values()) - strays >= least_real
+
+
+@lru_cache(maxsize=200_000)
+def _extends(game, faces, size):
+    """Could these faces (sorted) be part of some meld of `size`, the other cards being whatever is needed?"""
+    return any(_stands_in(game, faces, template) for template in game.templates(size))
+
+
+def meld(game, cards):
+    """One meld on its own."""
+    faces = tuple(sorted(card[:2] for card in cards))
+    return len(faces) >= 3 and _extends(game, faces, len(faces))
+
+
+def _groups(game, faces, size, *, whole):
+    """Every choice of cards, as a bit mask, that can stand together in a meld of `size`, or that is one."""
+    found = [] if whole else [0]
+    for count in range(size if whole else 1, min(size, len(faces)) + 1):
+        for chosen in combinations(range(len(faces)), count):
+            group = tuple(sorted(faces[index] for index in chosen))
+            plain = [face for face in group if face not in game.wilds]
+            alike = len({face[0] for face in plain}) < 2 or len({face[1] for face in plain}) < 2
+            if alike and _extends(game, group, size):
+                found.append(sum(1 << index for index in chosen))
+    return found
+
+
+def _spreads(game, cards, size, *, whole=True):
+    """Every set of cards (as a bit mask) that is a closed hand of `size`, or (not `whole`) can be part of one."""
+    faces = [card[:2] for card in cards]
+    lengths = {length for shape in game.shapes(size) for length in shape}
+    groups = {length: _groups(game, faces, length, whole=whole) for length in lengths}
+    found = set()
+    for shape in game.shapes(size):
+        used = {0}
+        for length in shape:
+            used = {mask | group for mask in used for group in groups[length] if not mask & group}
+        found |= used
+    return found
+
+
+def closes(game, cards):
+    """Do all cards divide into melds?"""
+    return (1 << len(cards)) - 1 in _spreads(game, cards, len(cards))
+
+
+def winning_discards(game, cards, barred=None):
+    """The cards without which the others close."""
+    full = (1 << len(cards)) - 1
+    spreads = _spreads(game, cards, len(cards) - 1)
+    return sorted(card for place, card in enumerate(cards) if card != barred and full ^ 1 << place in spreads)
+
+
+def distance(game, cards, size):
+    """The fewest cards to change until `size` of them close."""
+    return size - max(mask.bit_count() for mask in _spreads(game, cards, size, whole=False))
+
+
+def least_deadwood(cards, points):
+    """The fewest points beside melds in 002."""
+    game = Game("rami")
+    melds = [set(group) for size in range(3, len(cards) + 1) for group in combinations(cards, size) if meld(game, group)]
+    total = sum(map(points, cards))
+    best = 0
+    for count in range(1, 4):
+        for chosen in combinations(melds, count):
+            union = set().union(*chosen)
+            if len(union) == sum(map(len, chosen)):
+                best = max(best, sum(map(points, union)))
+    return total - best
