@@ -14,7 +14,7 @@ class ProfileForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ("display_name", "language", "letters", "deck4", "sounds")
+        fields = ("display_name", "language", "letters", "deck4", "sounds", "hide_rating")
 
     def clean_display_name(self) -> str:
         name = clean_display_name(self.cleaned_data["display_name"])

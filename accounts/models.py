@@ -27,6 +27,7 @@ class User(AbstractUser):
     letters = models.CharField(_("card letters"), max_length=2, choices=Letters, default=Letters.EN)
     deck4 = models.BooleanField(_("four-colour deck"), default=False)
     sounds = models.BooleanField(_("sounds"), default=True)
+    hide_rating = models.BooleanField(_("hide my ratings from others"), default=False)
 
     class Meta(AbstractUser.Meta):
         verbose_name = _("person")

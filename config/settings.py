@@ -95,6 +95,7 @@ CONTENT_SECURITY_POLICY = {
 INSTALLED_APPS = [
     "games",
     "lobby",
+    "lobby.history",
     "accounts",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -211,6 +212,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "lobby.tasks.sweep_rooms",
         "schedule": 1,
         "options": {"expires": 2, "queue": "deadlines"},
+    },
+    "rate": {
+        "task": "lobby.history.tasks.rate",
+        "schedule": 30,
+        "options": {"expires": 30},
     },
 }
 

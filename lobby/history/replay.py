@@ -1,0 +1,191 @@
+"""A round played again: the kept start and the log go through the engine, which gives every position.
+
+A frame is what lies on the table after one step. Open frames add all hands and who could have knocked; the others are
+exactly what every watcher saw. Frames are built here, field by field, from the engine's own public view."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import games
+from games import GameError, RuleSet, State
+from lobby.live import RUNNING, in_round
+from lobby.models import Round
+
+from .log import Note, notes_of_round
+
+Frame = dict[str, Any]
+# Of the public view: what changes from step to step. The rest is the same for the whole round.
+CHANGING = (
+    "turn",
+    "phase",
+    "active",
+    "stock",
+    "pile",
+    "top",
+    "pile_cards",
+    "known",
+    "window",
+    "melds",
+    "reshuffles",
+    "result",
+)
+FIXED = ("ruleset", "options", "round", "dealer", "commitment", "score_kind", "reshuffle_limit", "turn_up", "wilds")
+
+
+class Unreplayable(Exception):  # noqa: N818  nothing is broken: the game's rules have moved on since
+    """The engine of today does not come to the kept result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The game after one step, and the events of that step: what everybody heard, and with the drawn card."""
+
+    state: State
+    events: tuple[dict[str, Any], ...]
+    full: tuple[dict[str, Any], ...]
+
+
+def positions(round_: Round) -> list[Position]:
+    """The deal and every step after it."""
+    state = games.decode(bytes(round_.start))
+    if games.get_ruleset(state.ruleset).version != state.rules_version:
+        raise Unreplayable
+    found = [Position(state, state.last, state.last)]
+    try:
+        for note in notes_of_round(round_):
+            step = _step(found[-1].state, note)
+            if step is None:
+                continue
+            full = tuple(event.public | _secret(event) for event in step.events)
+            found.append(Position(step.state, tuple(event.public for event in step.events), full))
+            if step.state.phase not in RUNNING:
+                break
+    except (GameError, LookupError) as error:
+        raise Unreplayable from error
+    _check_result(round_, found[-1].state)
+    return found
+
+
+def _step(state: State, note: Note) -> games.Step | None:
+    """What a note of the log does to the game; None for what happened beside it."""
+    if note["do"] == "act":
+        return games.apply(state, note["seat"], games.parse_action(note["action"]))
+    if note["do"] == "timeout":
+        return games.timeout(state)
+    if note["do"] == "leave":
+        player = state.players[note["seat"]]
+        return None if player is None or player.left else games.leave(state, note["seat"])
+    return None
+
+
+def _secret(event: games.Event) -> dict[str, Any]:
+    """What only the acting seat learnt: the card it drew."""
+    return next((private for private in event.private.values()), {})
+
+
+def _check_result(round_: Round, end: State) -> None:
+    """The replay must end as the round did; a round cut short by the end of the room has no result."""
+    kept = round_.result
+    result = games.public_view(end)["result"]
+    if (kept is None) != (result is None):
+        raise Unreplayable
+    if kept and (kept["kind"], kept["winner"]) != (result["kind"], result["winner"]):
+        raise Unreplayable
+
+
+def fixed(round_: Round) -> dict[str, Any]:
+    """What is public about the round and stays the same in all its frames."""
+    view = games.public_view(games.decode(bytes(round_.start)))
+    return {key: view[key] for key in FIXED if key in view}
+
+
+def frames(round_: Round, *, open_: bool) -> list[Frame]:
+    """Every frame of a round. `open_`: the viewer was dealt in and the match is over."""
+    rules = games.get_ruleset(round_.match.ruleset)
+    return [_open_frame(rules, each) if open_ else _frame(each.state, each.events) for each in positions(round_)]
+
+
+def _frame(state: State, events: tuple[dict[str, Any], ...]) -> Frame:
+    view = games.public_view(state)
+    frame: Frame = {"events": list(events)} | {key: view[key] for key in CHANGING if key in view}
+    frame["players"] = [
+        {key: player[key] for key in ("seat", "in_round", "out", "count", "score")} for player in view["players"]
+    ]
+    return frame
+
+
+def _open_frame(rules: RuleSet, position: Position) -> Frame:
+    state = position.state
+    frame = _frame(state, position.full)
+    hands = {seat: player.hand for seat, player in enumerate(state.players) if player is not None and player.hand}
+    frame["hands"] = {str(seat): list(hand) for seat, hand in hands.items()}
+    frame["drawn"] = state.drawn
+    frame["could"] = [{"seat": seat, "how": how} for seat, how in could(rules, state)]
+    if rules.lays:
+        value = rules.hand_value
+        frame["held"] = {str(seat): value(state.options, hand) for seat, hand in hands.items()} if value else {}
+    else:
+        distance = games.solver_of(state).distance
+        size = rules.hand_size(state.options, len(hands))
+        frame["missing"] = {str(seat): distance(hand, size) for seat, hand in hands.items() if len(hand) >= size}
+    return frame
+
+
+# --- who could have knocked -----------------------------------------------------------------------------------------
+
+
+def could(rules: RuleSet, state: State) -> Iterator[tuple[int, str]]:
+    """(seat, how) of everybody who could win here: cut | knock | close (by a discard) | take (the top) | out (Rami).
+
+    "out" looks at whole melds and single cards that fit the table: what it names is possible, rarer ways are not seen.
+    """
+    if state.phase == "window" and state.window is not None:
+        yield from _cutters(state)
+    elif state.active is not None and state.phase in RUNNING:
+        how = _could_now(rules, state, state.active)
+        if how:
+            yield state.active, how
+
+
+def _cutters(state: State) -> Iterator[tuple[int, str]]:
+    window = state.window
+    for seat in sorted(in_round(state)):
+        player = state.players[seat]
+        others = player is not None and window is not None and seat != window.discarder
+        if others and games.solver_of(state).cut_leftovers(player.hand, window.card):
+            yield seat, "cut"
+
+
+def _could_now(rules: RuleSet, state: State, seat: int) -> str | None:
+    player = state.players[seat]
+    if player is None:
+        return None
+    if rules.lays:
+        return "out" if state.phase == "discard" and _goes_out(state, player.hand) else None
+    if state.phase == "discard":
+        return _closes(rules, state, player.hand, state.barred)
+    takes = any(action == games.Draw("pile") for action in games.legal_actions(state, seat))
+    if takes and state.pile:
+        top = state.pile[-1]
+        return "take" if _closes(rules, state, (*player.hand, top), top if rules.bars_taken else None) else None
+    return None
+
+
+def _closes(rules: RuleSet, state: State, hand: tuple[str, ...], barred: str | None) -> str | None:
+    solver = games.solver_of(state)
+    if "all" in rules.knocks and solver.closes(hand):
+        return "knock"
+    if ("common" in rules.knocks or rules.closes_on_discard) and solver.winning_discards(hand, barred):
+        return "knock" if "common" in rules.knocks else "close"
+    return None
+
+
+def _goes_out(state: State, hand: tuple[str, ...]) -> bool:
+    """Can melds, and cards added to the table's, take the whole hand but the discard (R2-6, R2-9)?"""
+    solver = games.solver_of(state)
+    left, melds = solver.least_deadwood(hand, lambda card: 1)
+    laid = {card for meld in melds for card in meld}
+    table = [*(meld.cards for meld in state.melds), *melds]
+    fits = sum(any(solver.fits(meld, (card,)) for meld in table) for card in hand if card not in laid)
+    return left - fits <= 1 and (left > 0 or not state.options["discard_to_win"])
