@@ -22,7 +22,7 @@ TABLE = "lobby_pulse"
 
 
 class _Known(NamedTuple):
-    """What this process last learned: raw clock minus monotonic clock, the outage, the pulse, and when it learned it."""
+    """What this process last learned: raw clock minus monotonic clock, outage, pulse, and when it learned it."""
 
     offset: int
     outage: int
@@ -88,7 +88,7 @@ def _book() -> tuple[int, int, int]:
         with transaction.atomic():
             row = Pulse.objects.select_for_update().filter(pk=1).first()
             with connection.cursor() as cursor:
-                cursor.execute(f"SELECT {_raw_sql()}")  # noqa: S608  after the lock: read before it, the clock may be old
+                cursor.execute(f"SELECT {_raw_sql()}")  # after the lock: read before it, it may be old
                 raw = _raw(cursor.fetchone()[0])
             if row is None:
                 row = Pulse(pk=1, at=raw, outage=_known.outage if _known else 0)

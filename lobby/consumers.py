@@ -217,9 +217,7 @@ class TableConsumer(Consumer):
 
     async def on_room(self, message: protocol.RoomRequest) -> None:
         known = self.room and self.room.table
-        reply = await db(
-            room_request, room_id=self.table_id, user=self.scope["user"], message=message, known=known
-        )
+        reply = await db(room_request, room_id=self.table_id, user=self.scope["user"], message=message, known=known)
         await self.write(reply)
 
     async def on_arrange(self, message: protocol.Arrange) -> None:

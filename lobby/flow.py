@@ -73,7 +73,7 @@ def timed_out(live: Live, due: int, now: int) -> Change:
 
 
 def _clear_seats(live: Live, now: int) -> Change:
-    """At the end of a round those go who had to wait for it: removed people, bots sent away or without lives (C4-15)."""
+    """At the end of a round those go who waited for it: removed people, bots sent away or without lives (C4-15)."""
     changed = Change(live)
     for index, seat in enumerate(live.seats):
         game = changed.live.game
@@ -248,7 +248,7 @@ def left(live: Live, user: int, now: int, at: int | None = None) -> Change:
 
 
 def vacated(live: Live, index: int, now: int, at: int | None = None) -> Change:
-    """The seat is empty; its cards go out of play until the next deal, no discard, no window, the turn passes [A-40]."""
+    """The seat is empty; its cards go out of play until the next deal; no discard, the turn passes [A-40]."""
     seat, game = live.seats[index], live.game
     if seat is None:
         raise Refusal("no_such_seat")

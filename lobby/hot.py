@@ -1,4 +1,4 @@
-"""The hot row: the only SQL written by hand. A change is `read` (or what is known), decide, `save` if nobody was faster."""
+"""The hot row: the only SQL by hand. A change: `read` (or what is known), decide, `save` if nobody was faster."""
 
 from typing import Any, NamedTuple
 
@@ -52,11 +52,11 @@ def read(table_id: int) -> Known:
 def save(old: Known, live: Live, check_at: int | None, entry: Entry) -> Known | None:
     """Commit the next version and its log row in one statement.
 
-    None: `old` is no longer the row, or `entry.user` has no active account. IntegrityError: this action is done already."""
+    None: `old` is no longer the row, or `entry.user` has no active account. IntegrityError: this action is done."""
     new = Known(old.id, old.version + 1, live)
     update, values = UPDATE, [lives.encode(live), new.version, check_at, old.id, old.version]
     if entry.user is not None:
-        update += ACTIVE.format(accounts=get_user_model()._meta.db_table)
+        update += ACTIVE.format(accounts=get_user_model()._meta.db_table)  # noqa: SLF001  documented API
         values.append(entry.user)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":

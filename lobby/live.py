@@ -1,7 +1,8 @@
 """`Live`: everything that is true of an open room, as one frozen value. `Table.state` holds it encoded.
 
-It carries hidden cards: it never reaches a log or an error page (`__repr__` is silent), and only `snapshot` turns it into
-something a socket may send. Times are microseconds of service time. flow.py has the functions from one Live to the next."""
+It carries hidden cards: it never reaches a log or an error page (`__repr__` is silent), and only `snapshot` turns it
+into something a socket may send. Times are microseconds of service time. flow.py has the functions from one Live to
+the next."""
 
 from typing import TYPE_CHECKING, Any
 

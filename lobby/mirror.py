@@ -1,6 +1,6 @@
 """The rows beside the hot row: room flags and seats for the lists, matches and rounds for the history.
 
-`change` calls `write` inside the transaction of the change, after the hot row is swapped. Most moves need nothing here."""
+`change` calls `write` inside the transaction of the change, after the hot row is swapped. Most moves need nothing."""
 
 from typing import Any
 

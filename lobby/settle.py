@@ -1,7 +1,7 @@
 """Before anything is decided at a table, everything overdue there is settled: pure, in the order in which it fell due.
 
-So the rules hold to the millisecond even when the sweep is late or dead. A due step is judged at its due time; the clock
-of the phase that follows starts now, so lateness only ever gives time."""
+So the rules hold to the millisecond even when the sweep is late or dead. A due step is judged at its due time; the
+clock of the phase that follows starts now, so lateness only ever gives time."""
 
 from . import flow, timers
 from .flow import Change, NewSeed

@@ -32,7 +32,7 @@ _encode = msgspec.json.Encoder().encode
 Decide = Callable[[Live, int], Change]
 
 
-class _DoneBefore(Exception):
+class _DoneBefore(Exception):  # noqa: N818
     """The action id is in the log already."""
 
 

@@ -64,7 +64,7 @@ def move_bot(table_id: int, known: Known) -> None:
     if game is None or game.active is None or (holder := live.seats[game.active]) is None or not holder.bot:
         return
     seat = game.active
-    ties = random.Random(f"{game.commitment}:{game.turn}:{game.phase}")  # noqa: S311  public, so no move tells secrets
+    ties = random.Random(f"{game.commitment}:{game.turn}:{game.phase}")
     action = bots.choose(games.observe(game, seat), holder.level, ties)
     act_for_bot(
         table_id=table_id, seat=seat, round=game.round, turn=game.turn, phase=game.phase, action=action, known=known

@@ -40,12 +40,12 @@ class Page:
     async def send_text(self, text: str) -> None:
         await self.socket.send_to(text_data=text)
 
-    async def next(self, kind: str | tuple[str, ...], timeout: float = TIMEOUT) -> dict[str, Any]:
+    async def next(self, kind: str | tuple[str, ...], within: float = TIMEOUT) -> dict[str, Any]:
         """The next message of this kind; others are kept and passed over."""
         kinds = (kind,) if isinstance(kind, str) else kind
-        async with asyncio.timeout(timeout):
+        async with asyncio.timeout(within):
             while True:
-                output = await self.socket.receive_output(timeout)
+                output = await self.socket.receive_output(within)
                 if output["type"] == "websocket.close":
                     message = {"type": "closed", "code": output["code"]}
                 else:
@@ -57,18 +57,18 @@ class Page:
                 if message["type"] in kinds:
                     return message
 
-    async def table(self, version: int = 0, timeout: float = TIMEOUT) -> dict[str, Any]:
+    async def table(self, version: int = 0, within: float = TIMEOUT) -> dict[str, Any]:
         """A picture of at least this version; with a version, one that came already counts too."""
         seen = [message for message in self.heard if message["type"] == "table"]
         if version and seen and seen[-1]["v"] >= version:
             return seen[-1]
         while True:
-            message = await self.next("table", timeout)
+            message = await self.next("table", within)
             if message["v"] >= version:
                 return message
 
-    async def answer(self, timeout: float = TIMEOUT) -> dict[str, Any]:
-        return await self.next(("ack", "refused", "retry", "error", "closed"), timeout)
+    async def answer(self, within: float = TIMEOUT) -> dict[str, Any]:
+        return await self.next(("ack", "refused", "retry", "error", "closed"), within)
 
     async def act(self, view: dict[str, Any], action: dict[str, Any], action_id: str | None = None) -> dict[str, Any]:
         game = view["table"]["game"]

@@ -1,5 +1,6 @@
 """One writer path: exactly once, one winner, nothing on old knowledge, nobody told before the commit."""
 
+import contextlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -130,7 +131,7 @@ def test_guards_name_round_and_turn(table: int) -> None:
 def test_rolled_back_change_is_told_nobody(table: int, told: list[Known]) -> None:
     told.clear()
     version = hot.read(table).version
-    with pytest.raises(ZeroDivisionError), transaction.atomic():
+    with contextlib.suppress(ZeroDivisionError), transaction.atomic():
         move(table)
         _ = 1 / 0
     assert told == []

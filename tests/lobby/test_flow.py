@@ -143,7 +143,7 @@ def test_two_minutes_of_absence_not_less_not_more() -> None:
 
 
 def test_nobody_present_sleeps_freezes_and_expires() -> None:
-    """P0-38: asleep since the last frame; a deadline keeps what was left; closed after two minutes, no seat lost before."""
+    """P0-38: asleep since the last frame, deadlines keep what was left, closed after two minutes."""
     table = playing(1, 2)
     table = flow.absent(table, 1, T0 + SECOND, T0 + 10 * SECOND)
     table = flow.absent(table, 2, T0 + 3 * SECOND, T0 + 12 * SECOND)
