@@ -3,7 +3,9 @@ translated and, where an option deserves a better sentence than "label: value", 
 
 from collections.abc import Callable, Mapping
 from typing import Any
+from urllib.parse import urlencode
 
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -145,3 +147,36 @@ def differences(key: str, options: Mapping[str, Any]) -> list[str]:
         for option in get_ruleset(key).options
         if option.key not in TABLE_FACTS and options.get(option.key, option.default) != option.default
     ]
+
+
+# --- addresses: the rules page of a room as it plays -----------------------------------------------------------------
+
+
+def rules_url(key: str, options: Mapping[str, Any]) -> str:
+    """The rules page of a game with what differs in this room."""
+    if key not in RULESETS:
+        return reverse("rules")
+    changed = {
+        option.key: "none" if options[option.key] is None else str(options[option.key])
+        for option in get_ruleset(key).options
+        if options.get(option.key, option.default) != option.default
+    }
+    query = f"?{urlencode(changed)}" if changed else ""
+    return reverse("rules_one", args=[key]) + query
+
+
+def options_from_query(ruleset: RuleSet, query: Mapping[str, str]) -> dict[str, Any]:
+    """The options of `rules_url` again; whatever no room could have is ignored."""
+    read = {option.key: _read(option, query[option.key]) for option in ruleset.options if option.key in query}
+    known = {option.key: option for option in ruleset.options}
+    return {key: value for key, value in read.items() if known[key].accepts(value)}
+
+
+def _read(option: Option, text: str) -> Any:
+    if text == "none":
+        return None
+    if option.kind == "choice":
+        return {str(choice): choice for choice, _label in option.choices}.get(text)
+    if option.kind == "switch":
+        return {"True": True, "False": False}.get(text)
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else ""

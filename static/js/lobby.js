@@ -1,4 +1,4 @@
-// The live list of rooms: one socket says "the list changed", htmx fetches the list again.
+// The live list of rooms: one socket says "the list changed" (also when it opens), htmx fetches the list again.
 // Everything works without this file: the page then shows the list as it was when it was loaded.
 
 const RETRY_FROM = 1000;
@@ -20,7 +20,6 @@ function connect() {
   let opened = false;
   socket.addEventListener('open', () => {
     opened = true;
-    if (retry > RETRY_FROM) refresh(); // something may have changed while there was no line
     retry = RETRY_FROM;
   });
   socket.addEventListener('message', (event) => {

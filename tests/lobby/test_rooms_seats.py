@@ -28,10 +28,9 @@ def to_the_end(table: Live, winner: int = 0) -> Live:
     """The running round is won by this seat: its cards are exchanged for three melds and a card to throw."""
     melds = ("2C1", "3C1", "4C1", "7D1", "7H1", "7S1", "JH1", "QH1", "KH1")
     game = table.game
-    winner_player = replace(game.players[winner], hand=(*melds, "9D1"), turns=2)
+    hands = {winner: (*melds, "9D1")}
     others = tuple(
-        winner_player if seat == winner else player and replace(player, hand=())
-        for seat, player in enumerate(game.players)
+        player and replace(player, hand=hands.get(seat, ()), turns=2) for seat, player in enumerate(game.players)
     )
     game = replace(game, players=others, active=winner, phase="discard", drawn="9D1", wilds=(), turn_up=None)
     action = {"do": "discard", "card": "9D1"}

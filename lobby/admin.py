@@ -1,0 +1,96 @@
+"""Rooms for the staff: to look at, never to change. No state, no seed, no hand is registered here."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from .errors import Refusal
+from .models import Match, MatchPlayer, Room, TableLog
+from .refusals import refusal_message
+from .services import rooms
+
+
+class Looking:
+    """Seen by staff with the right to view; nobody adds, changes or deletes."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+@admin.register(Room)
+class RoomAdmin(Looking, admin.ModelAdmin):
+    list_display = ("name", "ruleset", "public", "playing", "paused", "asleep", "host", "created_at", "closed_reason")
+    list_filter = ("ruleset", "public", "playing", "closed_reason")
+    list_select_related = ("host",)
+    search_fields = ("name", "host__display_name", "host__username")
+    date_hierarchy = "created_at"
+    exclude = ("code",)  # the key of a private room
+    actions = ("close_rooms",)
+
+    @admin.action(description=_("Close the chosen rooms"), permissions=["close"])
+    def close_rooms(self, request: HttpRequest, queryset: QuerySet[Room]) -> None:
+        """As a moderator: running rounds end without result, everybody there is told."""
+        closed = 0
+        for room in queryset:
+            try:
+                rooms.close_by_moderator(room_id=room.pk, moderator=request.user)
+            except Refusal as refusal:
+                self.message_user(request, f"{room}: {refusal_message(refusal.code)}", messages.WARNING)
+                continue
+            self.log_change(request, room, "closed by a moderator")
+            closed += 1
+        if closed:
+            told = ngettext("%(n)d room was closed.", "%(n)d rooms were closed.", closed) % {"n": closed}
+            self.message_user(request, told, messages.SUCCESS)
+
+    def has_close_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("lobby.change_room")
+
+
+class MatchPlayerInline(Looking, admin.TabularInline):
+    model = MatchPlayer
+    extra = 0
+    fields = readonly_fields = ("seat", "name", "user", "bot", "score", "place", "left")
+
+
+@admin.register(Match)
+class MatchAdmin(Looking, admin.ModelAdmin):
+    list_display = ("room", "number", "ruleset", "started_at", "ended_at", "reason")
+    list_filter = ("ruleset", "reason")
+    list_select_related = ("room",)
+    date_hierarchy = "started_at"
+    inlines = (MatchPlayerInline,)
+
+
+@admin.register(TableLog)
+class TableLogAdmin(Looking, admin.ModelAdmin):
+    """What everybody at the table saw of each change."""
+
+    list_display = ("table_id", "version", "match", "round", "seat", "user", "shown")
+    list_select_related = ("user",)
+    fields = ("table", "version", "match", "round", "at", "user", "seat", "shown")
+    readonly_fields = fields
+    ordering = ("-pk",)
+    show_full_result_count = False
+
+    @admin.display(description=_("entry"))
+    def shown(self, entry: TableLog) -> str:
+        return bytes(entry.entry).decode()
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """A number in the search field is a table."""
+        return (queryset.filter(table_id=int(term)), False) if term.isdigit() else (queryset, False)
+
+    search_fields = ("table_id",)

@@ -1,0 +1,218 @@
+"""What the lists of rooms show, in a constant number of queries; no hidden card comes near."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
+from django.urls import reverse
+from django.utils.translation import get_language_info
+
+from accounts.models import User
+from games import RULESETS
+
+from . import hot, labels
+from .models import Room, Seat
+
+PAGE = 24
+MOST = 240
+
+Viewer = User | AnonymousUser
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What somebody wants to see of the list."""
+
+    games: frozenset[str] = frozenset()
+    free: bool = False
+    people: bool = False
+    spoken: bool = False
+    standard: bool = False
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any], games: Iterable[str]) -> "Filters":
+        """From a query or a session: unknown games are ignored."""
+        flags = {name: data.get(name) == "1" for name in ("free", "people", "spoken", "standard")}
+        return cls(games=frozenset(games) & RULESETS.keys(), **flags)
+
+    def kept(self) -> dict[str, Any]:
+        """For the session."""
+        flags = {name: "1" for name in ("free", "people", "spoken", "standard") if getattr(self, name)}
+        return {"games": sorted(self.games), **flags}
+
+
+class SeatDot(NamedTuple):
+    """A seat on a room's card."""
+
+    kind: str  # person | bot | free
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoomCard:
+    """A room in a list."""
+
+    slug: str
+    url: str
+    title: str
+    name: str
+    status: str  # waiting | playing | paused | asleep
+    time: str
+    languages: str
+    public: bool
+    differences: list[str]
+    seats: list[SeatDot]
+    action: str  # return | enter | reserve | watch | look
+    rules_url: str
+    mine: bool = False
+
+    @property
+    def total(self) -> int:
+        return len(self.seats)
+
+    @property
+    def taken(self) -> int:
+        return sum(seat.kind != "free" for seat in self.seats)
+
+    @property
+    def bots(self) -> int:
+        return sum(seat.kind == "bot" for seat in self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class RoomPage:
+    """A piece of the list: `total` rooms fit the filters, of `open` ones; `more` is how many to ask for next."""
+
+    cards: list[RoomCard]
+    total: int
+    open: int
+    shown: int
+    more: int | None = field(default=None)
+
+
+def open_rooms(viewer: Viewer, filters: Filters, language: str, show: int = PAGE) -> RoomPage:
+    """Public rooms with somebody present, those that wait for people first."""
+    listed = Room.objects.filter(public=True, asleep=False, closed_at=None)
+    counts = listed.aggregate(open=Count("pk"), total=Count("pk", filter=_wanted(filters, language)))
+    show = max(1, min(show, MOST))
+    rooms = with_seats(listed.filter(_wanted(filters, language))).order_by("playing", "-created_at")[:show]
+    cards = [card(room, viewer) for room in rooms]
+    more = show + PAGE if counts["total"] > len(cards) and show < MOST else None
+    return RoomPage(cards, counts["total"], counts["open"], show, more)
+
+
+def my_rooms(viewer: Viewer) -> list[RoomCard]:
+    """Open rooms this person can come back to."""
+    if not viewer.is_authenticated:
+        return []
+    rooms = with_seats(Room.objects.filter(seats__user=viewer, closed_at=None)).distinct()
+    return [card(room, viewer) for room in rooms]
+
+
+def room_by_slug(slug: str) -> Room | None:
+    """A room by its link, open or closed."""
+    return with_seats(Room.objects.filter(slug=slug)).first()
+
+
+def may_enter(room: Room, viewer: Viewer) -> bool:
+    """Not somebody whom the host has removed."""
+    return room.closed_at is not None or viewer.pk not in hot.read(room.pk).live.kicked
+
+
+def belongs(room: Room, viewer: Viewer) -> bool:
+    """Has a seat or a reservation there."""
+    return viewer.is_authenticated and any(seat.user_id == viewer.pk for seat in room.seats.all())
+
+
+def with_seats(rooms: QuerySet[Room]) -> QuerySet[Room]:
+    """Seats and the languages of those who sit there come along in one query."""
+    seats = Seat.objects.order_by("index").annotate(language=F("user__language"))
+    return rooms.prefetch_related(Prefetch("seats", queryset=seats))
+
+
+# --- filters --------------------------------------------------------------------------------------------------------
+
+
+def _wanted(filters: Filters, language: str) -> Q:
+    wanted = Q()
+    if filters.games:
+        wanted &= Q(ruleset__in=filters.games)
+    if filters.free:
+        wanted &= _with_free_seat()
+    if filters.people:
+        wanted &= ~Exists(Seat.objects.filter(room=OuterRef("pk")).exclude(bot=""))
+    if filters.spoken:
+        wanted &= Q(Exists(Seat.objects.filter(room=OuterRef("pk"), user__language=language)))
+    return wanted & _standard() if filters.standard else wanted
+
+
+def _with_free_seat() -> Q:
+    """Fewer people, seated or expected, than seats: a bot's seat counts as free."""
+    people = Seat.objects.filter(room=OuterRef("pk"), user__isnull=False).order_by().values("room")
+    full = people.annotate(n=Count("pk")).filter(n__gte=Cast(KT("room__options__seats"), IntegerField()))
+    return ~Exists(full)
+
+
+def _standard() -> Q:
+    wanted = Q()
+    for key, rules in RULESETS.items():
+        values = {
+            f"options__{option.key}": option.default for option in rules.options if option.key not in labels.TABLE_FACTS
+        }
+        wanted |= Q(ruleset=key, **values)
+    return wanted
+
+
+# --- cards ----------------------------------------------------------------------------------------------------------
+
+
+def card(room: Room, viewer: Viewer) -> RoomCard:
+    """A room, its seats prefetched, as a list shows it to this viewer."""
+    rows = list(room.seats.all())
+    mine = viewer.is_authenticated and any(seat.user_id == viewer.pk for seat in rows)
+    return RoomCard(
+        slug=room.slug,
+        url=reverse("room", args=[room.slug]),
+        title=labels.title(room.ruleset),
+        name=room.name,
+        status=_status(room),
+        time=labels.time_text(room.options.get("turn_seconds")),
+        languages=_languages(getattr(seat, "language", None) for seat in rows),
+        public=room.public,
+        differences=labels.differences(room.ruleset, room.options),
+        seats=[_dot(rows, index) for index in range(room.options.get("seats", 0))],
+        action="return" if mine else _action(room, rows),
+        rules_url=labels.rules_url(room.ruleset, room.options),
+        mine=mine,
+    )
+
+
+def _status(room: Room) -> str:
+    if room.asleep:
+        return "asleep"
+    if room.paused:
+        return "paused"
+    return "playing" if room.playing else "waiting"
+
+
+def _languages(codes: Iterable[str | None]) -> str:
+    spoken = sorted({code for code in codes if code})
+    return ", ".join(get_language_info(code)["name_local"].lower() for code in spoken)
+
+
+def _dot(rows: list[Seat], index: int) -> SeatDot:
+    held = sorted((seat for seat in rows if seat.index == index), key=lambda seat: seat.reserved)
+    if not held:
+        return SeatDot("free", "")
+    return SeatDot("bot" if held[0].bot else "person", held[0].name)
+
+
+def _action(room: Room, rows: list[Seat]) -> str:
+    people = sum(seat.user_id is not None for seat in rows)
+    if people < room.options.get("seats", 0):
+        return "reserve" if room.playing else "enter"
+    return "watch" if room.spectators else "look"

@@ -1,0 +1,369 @@
+"""Rooms through their services: opening, limits, hosts, pauses, codes, "play now", and the rows beside the table."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+
+import games
+from accounts.models import User
+from lobby import broadcast
+from lobby.errors import Refusal
+from lobby.live import GRACE, PAUSE_RIGHT, SECOND, Live
+from lobby.models import CODE_ALPHABET, Match, Room, Seat
+from lobby.services import presence, rooms, sweep
+
+from .tables import Hands, now_at, of, person
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.live]
+
+
+@pytest.fixture(autouse=True)
+def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(broadcast, "table_changed", lambda table: None)
+    monkeypatch.setattr(broadcast, "lobby_changed", lambda: None)
+    cache.clear()
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Hands:
+    return now_at(monkeypatch)
+
+
+@pytest.fixture
+def people(clock: Hands) -> list[User]:
+    return [person(f"person{n}") for n in range(4)]
+
+
+def opened(user: User, ruleset: str = "pife-corte", **how: Any) -> Room:
+    facts: dict[str, Any] = {"options": {}, "name": "", "public": True, "spectators": True, **how}
+    return rooms.create_room(user=user, ruleset=ruleset, **facts)
+
+
+def refused(code: str, ask: Callable[..., Any], **how: Any) -> None:
+    with pytest.raises((Refusal, games.GameError)) as refusal:
+        ask(**how)
+    assert refusal.value.code == code
+
+
+def rows(room: Room) -> list[tuple[int, int | None, str, bool]]:
+    return list(Seat.objects.filter(room=room).order_by("index").values_list("index", "user_id", "bot", "reserved"))
+
+
+def leaves(room: Room, user: User) -> Live:
+    rooms.leave(room_id=room.pk, user=user)
+    return of(room.pk)
+
+
+# --- room: open -----------------------------------------------------------------------------------------------------
+
+
+def test_created_open_the_creator_sits_and_is_host(people: list[User]) -> None:
+    room = opened(people[0], "cacheta-vidas", options={"lives": 7, "seats": 4}, name="  Quintal\n da Lúcia ", bots=2)
+    live = of(room.pk)
+    assert (live.seats[0].user, live.host) == (people[0].pk, people[0].pk)
+    assert (live.options["lives"], live.options["turn_seconds"], len(live.seats)) == (7, 30, 4)
+    assert (room.name, live.name) == ("Quintal da Lúcia", "Quintal da Lúcia")
+    assert rows(room) == [(0, people[0].pk, "", False), (1, None, "normal", False), (2, None, "normal", False)]
+
+
+def test_a_room_without_a_name_is_called_by_its_host(people: list[User]) -> None:
+    assert opened(people[0], name=" \x00 ").name == "Room of person0"
+
+
+def test_a_room_is_refused(people: list[User]) -> None:
+    refused("unknown_ruleset", opened, user=people[0], ruleset="poker")
+    refused("invalid_option", opened, user=people[0], options={"turn_seconds": 9})
+    refused("invalid_option", opened, user=people[0], options={"lives": 7})
+    refused("room_full", opened, user=people[0], options={"seats": 3}, bots=3)
+    people[0].is_active = False
+    refused("account_inactive", opened, user=people[0])
+    assert not Room.objects.exists()
+
+
+def test_one_seat_or_reservation_a_person_in_open_rooms(people: list[User]) -> None:
+    room, other = opened(people[0]), opened(people[1])
+    refused("already_seated", opened, user=people[0])
+    refused("already_seated", rooms.sit, room_id=other.pk, user=people[0], seat=1)
+    rooms.leave(room_id=room.pk, user=people[0])
+    rooms.sit(room_id=other.pk, user=people[0], seat=1)
+    assert Room.objects.count() == 2
+
+
+def test_three_open_rooms_a_person(people: list[User], clock: Hands) -> None:
+    for n in range(3):
+        room = opened(people[0])
+        rooms.sit(room_id=room.pk, user=people[n + 1], seat=1)
+        rooms.leave(room_id=room.pk, user=people[0])
+    refused("too_many_rooms", opened, user=people[0])
+    rooms.close(room_id=room.pk, by=people[3])
+    opened(people[0])
+
+
+def test_five_new_rooms_in_ten_minutes(people: list[User], clock: Hands) -> None:
+    for _ in range(5):
+        rooms.close(room_id=opened(people[0]).pk, by=people[0])
+    refused("rate_limited", opened, user=people[0])
+    clock.forward(600)
+    opened(people[0])
+
+
+# --- room: paused, asleep, closed -----------------------------------------------------------------------------------
+
+
+def test_paused_by_the_host_and_resumed(people: list[User]) -> None:
+    """P0-36."""
+    room = opened(people[0])
+    rooms.sit(room_id=room.pk, user=people[1], seat=1)
+    refused("not_host", rooms.pause, room_id=room.pk, by=people[1])
+    refused("not_paused", rooms.resume, room_id=room.pk, by=people[0])
+    rooms.pause(room_id=room.pk, by=people[0])
+    room.refresh_from_db()
+    assert room.paused
+    refused("already_paused", rooms.pause, room_id=room.pk, by=people[0])
+    refused("frozen", rooms.start, room_id=room.pk, by=people[0])
+    rooms.resume(room_id=room.pk, by=people[0])
+    assert of(room.pk).paused_at is None
+
+
+def test_after_five_minutes_any_seated_person_may_resume(people: list[User], clock: Hands) -> None:
+    """[A-32]."""
+    room = opened(people[0])
+    rooms.sit(room_id=room.pk, user=people[1], seat=1)
+    rooms.pause(room_id=room.pk, by=people[0])
+    clock.forward(PAUSE_RIGHT / SECOND - 1)
+    refused("not_host", rooms.resume, room_id=room.pk, by=people[1])
+    clock.forward(1)
+    refused("not_host", rooms.resume, room_id=room.pk, by=people[2])
+    rooms.resume(room_id=room.pk, by=people[1])
+    assert of(room.pk).paused_at is None
+
+
+def test_asleep_when_nobody_is_present_awake_when_one_is_and_expired_after_two_minutes(
+    people: list[User], clock: Hands
+) -> None:
+    """P0-38: a sleeping room is not listed."""
+    room = opened(people[0])
+    clock.forward(25)
+    sweep.sweep_presence()
+    room.refresh_from_db()
+    assert room.asleep
+    _table, socket = presence.arrived(slug=room.slug, user=people[0].pk, process="here")
+    room.refresh_from_db()
+    assert not room.asleep
+    presence.gone(connection=socket, table_id=room.pk, user=people[0].pk)
+    clock.forward(GRACE / SECOND)
+    sweep.sweep_tables()
+    room.refresh_from_db()
+    assert room.closed_reason == "expired"
+    assert rows(room) == []
+
+
+def test_closed_by_the_host_seats_are_free_at_once(people: list[User]) -> None:
+    room = opened(people[0], bots=1)
+    rooms.start(room_id=room.pk, by=people[0])
+    refused("not_host", rooms.close, room_id=room.pk, by=people[1])
+    rooms.close(room_id=room.pk, by=people[0])
+    room.refresh_from_db()
+    assert (room.closed_reason, of(room.pk).closed, rows(room)) == ("host", "host", [])
+    assert Match.objects.get(room=room).reason == "host"
+    refused("room_closed", rooms.sit, room_id=room.pk, user=people[1], seat=2)
+    opened(people[0])
+
+
+def test_closed_by_a_moderator(people: list[User]) -> None:
+    room = opened(people[0])
+    rooms.close_by_moderator(room_id=room.pk, moderator=people[1])
+    room.refresh_from_db()
+    assert room.closed_reason == "moderator"
+
+
+# --- match and round ------------------------------------------------------------------------------------------------
+
+
+def test_match_running_when_the_host_starts_with_two_seats_taken(people: list[User]) -> None:
+    room = opened(people[0])
+    refused("not_enough_players", rooms.start, room_id=room.pk, by=people[0])
+    rooms.add_bot(room_id=room.pk, by=people[0], seat=3, level="easy")
+    refused("not_host", rooms.start, room_id=room.pk, by=people[1])
+    rooms.start(room_id=room.pk, by=people[0])
+    refused("round_running", rooms.start, room_id=room.pk, by=people[0])
+    room.refresh_from_db()
+    assert room.playing
+    assert sorted(Match.objects.get(room=room).rounds.get().players.values_list("seat", "bot")) == [
+        (0, ""),
+        (3, "easy"),
+    ]
+
+
+def test_match_over_seats_stay_and_the_host_starts_another_with_the_same_bots(people: list[User]) -> None:
+    room = opened(people[0], "cacheta-vidas", bots=1)
+    rooms.sit(room_id=room.pk, user=people[1], seat=2)
+    rooms.start(room_id=room.pk, by=people[0])
+    rooms.leave(room_id=room.pk, user=people[1])
+    rooms.remove_bot(room_id=room.pk, by=people[0], seat=1)
+    assert of(room.pk).round_running
+    rooms.close(room_id=room.pk, by=people[0])
+    again = opened(people[0], "rami", bots=1)
+    rooms.sit(room_id=again.pk, user=people[1], seat=2)
+    rooms.start(room_id=again.pk, by=people[0])
+    refused("match_running", rooms.add_bot, room_id=again.pk, by=people[0], seat=3, level="easy")
+    rooms.sit(room_id=again.pk, user=people[2], seat=1)
+    assert leaves(again, people[1]).round_running
+    rooms.pass_host(room_id=again.pk, by=people[0], seat=0)
+    live = leaves(again, people[0])
+    assert live.game.match_over
+    assert (live.seats[1].bot, live.host) == (True, people[2].pk)
+    rooms.start(room_id=again.pk, by=people[2])
+    refused("not_enough_players", rooms.start, room_id=again.pk, by=people[2])
+
+
+def test_time_for_each_action_between_two_rounds(people: list[User]) -> None:
+    """P0-31, C4-18."""
+    room = opened(people[0], bots=1)
+    rooms.set_turn_seconds(room_id=room.pk, by=people[0], seconds=None)
+    room.refresh_from_db()
+    assert (room.options["turn_seconds"], of(room.pk).options["turn_seconds"]) == (None, None)
+    refused("invalid_option", rooms.set_turn_seconds, room_id=room.pk, by=people[0], seconds=5)
+    rooms.start(room_id=room.pk, by=people[0])
+    refused("round_running", rooms.set_turn_seconds, room_id=room.pk, by=people[0], seconds=20)
+    rooms.sit(room_id=room.pk, user=people[1], seat=4)
+    rooms.pass_host(room_id=room.pk, by=people[0], seat=0)
+    rooms.leave(room_id=room.pk, user=people[0])  # one bot is left: the round is void, the room goes on
+    assert not of(room.pk).round_running
+    rooms.set_turn_seconds(room_id=room.pk, by=people[1], seconds=20)
+    assert of(room.pk).game.options["turn_seconds"] == 20
+
+
+# --- seats in rows --------------------------------------------------------------------------------------------------
+
+
+def test_seats_and_reservations_are_mirrored(people: list[User]) -> None:
+    room = opened(people[0], bots=1)
+    rooms.start(room_id=room.pk, by=people[0])
+    rooms.sit(room_id=room.pk, user=people[1], seat=1)
+    assert rows(room)[1:] == [(1, None, "normal", False), (1, people[1].pk, "", True)]
+    rooms.cancel_reservation(room_id=room.pk, user=people[1])
+    rooms.set_level(room_id=room.pk, by=people[0], seat=1, level="hard")
+    assert rows(room)[1:] == [(1, None, "hard", False)]
+
+
+def test_a_banned_person_is_gone_from_everywhere(people: list[User]) -> None:
+    """[A-40]."""
+    room = opened(people[0], bots=2)
+    rooms.sit(room_id=room.pk, user=people[1], seat=3)
+    rooms.start(room_id=room.pk, by=people[0])
+    User.objects.filter(pk=people[1].pk).update(is_active=False)
+    rooms.leave_everywhere(user_id=people[1].pk)
+    assert of(room.pk).seats[3] is None
+    assert of(room.pk).round_running
+    refused("account_inactive", rooms.sit, room_id=room.pk, user=people[1], seat=3)
+
+
+def test_only_the_host_removes_people_and_bots(people: list[User]) -> None:
+    room = opened(people[0], bots=1)
+    rooms.sit(room_id=room.pk, user=people[1], seat=2)
+    for ask, how in [
+        (rooms.kick, {"seat": 0}),
+        (rooms.add_bot, {"seat": 4, "level": "easy"}),
+        (rooms.remove_bot, {"seat": 1}),
+        (rooms.set_level, {"seat": 1, "level": "easy"}),
+        (rooms.pass_host, {"seat": 2}),
+    ]:
+        refused("not_host", ask, room_id=room.pk, by=people[1], **how)
+    refused("cannot_now", rooms.kick, room_id=room.pk, by=people[0], seat=0)
+    refused("not_a_person", rooms.kick, room_id=room.pk, by=people[0], seat=1)
+    rooms.kick(room_id=room.pk, by=people[0], seat=2)
+    refused("removed_from_room", rooms.sit, room_id=room.pk, user=people[1], seat=2)
+    refused("removed_from_room", presence.arrived, slug=room.slug, user=people[1].pk, process="here")
+
+
+# --- host -----------------------------------------------------------------------------------------------------------
+
+
+def test_host_leaves_the_oldest_present_seat_follows(people: list[User], clock: Hands) -> None:
+    """[A-28]: seats by age, absent people passed over, then reservations, else nobody."""
+    room = opened(people[0])
+    for seat, user in ((5, people[1]), (1, people[2])):
+        clock.forward(1)
+        rooms.sit(room_id=room.pk, user=user, seat=seat)
+        presence.arrived(slug=room.slug, user=user.pk, process="here")
+    clock.forward(24)
+    presence.heard(connections=[2], process="here")
+    clock.forward(20)
+    sweep.sweep_presence()  # the host and people[1] are silent, people[2] is not
+    assert of(room.pk).host == people[0].pk
+    assert leaves(room, people[0]).host == people[2].pk
+    assert leaves(room, people[2]).host == people[1].pk
+    assert leaves(room, people[1]).host is None
+
+
+def test_the_oldest_reservation_hosts_when_nobody_sits(people: list[User]) -> None:
+    room = opened(people[0], bots=2)
+    rooms.start(room_id=room.pk, by=people[0])
+    rooms.sit(room_id=room.pk, user=people[1], seat=4)
+    assert leaves(room, people[0]).host == people[1].pk
+
+
+def test_pass_host(people: list[User]) -> None:
+    room = opened(people[0], bots=1)
+    rooms.sit(room_id=room.pk, user=people[1], seat=2)
+    refused("not_a_person", rooms.pass_host, room_id=room.pk, by=people[0], seat=1)
+    rooms.pass_host(room_id=room.pk, by=people[0], seat=2)
+    room.refresh_from_db()
+    assert (of(room.pk).host, room.host) == (people[1].pk, people[1])
+
+
+# --- codes and "play now" -------------------------------------------------------------------------------------------
+
+
+def test_code_is_found_however_it_is_typed(people: list[User]) -> None:
+    room = opened(people[0], public=False)
+    assert set(room.code) <= set(CODE_ALPHABET)
+    typed = f" {room.code[:4].lower()}-{room.code[4:].lower()} "
+    assert rooms.find_by_code(code=typed, user=people[1]) == room
+
+
+def test_wrong_codes_are_limited(people: list[User], clock: Hands) -> None:
+    room = opened(people[0], public=False)
+    for _ in range(rooms.GUESSES):
+        refused("no_such_room", rooms.find_by_code, code="2222222222", user=people[1])
+    refused("rate_limited", rooms.find_by_code, code=room.code, user=people[1])
+    assert rooms.find_by_code(code=room.code, user=people[2]) == room
+    clock.forward(600)
+    assert rooms.find_by_code(code=room.code, user=people[1]) == room
+
+
+def test_code_of_a_closed_room_leads_nowhere(people: list[User]) -> None:
+    room = opened(people[0])
+    rooms.close(room_id=room.pk, by=people[0])
+    refused("no_such_room", rooms.find_by_code, code=room.code, user=people[1])
+
+
+def test_play_now_joins_the_fullest_waiting_room(people: list[User]) -> None:
+    opened(people[0])
+    fuller = opened(people[1])
+    rooms.sit(room_id=fuller.pk, user=people[2], seat=1)
+    assert rooms.play_now(user=people[3]) == fuller
+    assert of(fuller.pk).seat_of(people[3].pk) == 2
+    assert rooms.play_now(user=people[3], ruleset="rami") == fuller  # the own table comes first
+
+
+def test_play_now_takes_a_bots_seat_when_no_other_is_free(people: list[User]) -> None:
+    room = opened(people[0], options={"seats": 2}, bots=1)
+    assert rooms.play_now(user=people[1]) == room
+    assert of(room.pk).seats[1].user == people[1].pk
+
+
+def test_play_now_opens_a_room_with_bots_when_none_fits(people: list[User]) -> None:
+    opened(people[0], public=False)
+    paused, removed = opened(people[1]), opened(people[2])
+    rooms.pause(room_id=paused.pk, by=people[1])
+    rooms.sit(room_id=removed.pk, user=people[3], seat=1)
+    rooms.kick(room_id=removed.pk, by=people[2], seat=1)
+    room = rooms.play_now(user=people[3], ruleset="cacheta-pontos")
+    assert (room.ruleset, room.public, len(rows(room))) == ("cacheta-pontos", True, 4)
+    rooms.leave(room_id=room.pk, user=people[3])
+    assert rooms.play_now(user=people[3]).host == people[3]
+    refused("unknown_ruleset", rooms.play_now, user=people[0].__class__.objects.create_user("x1y"), ruleset="poker")
