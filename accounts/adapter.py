@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.forms import Form
@@ -11,6 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from .models import Letters, User, name_taken
+from .services import end_other_sessions
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -26,6 +28,11 @@ class AccountAdapter(DefaultAccountAdapter):
         user.letters = Letters.BG if user.language == "bg" else Letters.EN
         user.display_name = form.cleaned_data["username"]
         return super().save_user(request, user, form, commit=commit)
+
+    def set_password(self, user: User, password: str) -> None:
+        """Whoever changes a password wants the others out."""
+        super().set_password(user, password)
+        end_other_sessions(person=user, current=context.request.session.session_key)
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         response = super().post_login(request, user, **kwargs)

@@ -15,6 +15,7 @@ from config import embedded
 from config.celery import app
 from lobby.services import sweep
 
+embedded.load_tasks(app)  # here, since it sets up Django's logging anew, which would undo caplog's
 SWEEPS = ("sweep_tables", "sweep_presence", "sweep_rooms")
 
 
@@ -28,7 +29,6 @@ def ticks(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 
 async def tick_for(seconds: float) -> None:
-    embedded.load_tasks(app)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await embedded.beat(app)

@@ -1,0 +1,33 @@
+"""What happens to accounts beyond their own row: bans and sessions, which sockets and seats must follow."""
+
+from functools import partial
+
+from allauth.usersessions.adapter import get_adapter as get_sessions_adapter
+from allauth.usersessions.models import UserSession
+from django.db import transaction
+
+from lobby import broadcast
+from lobby.services import seats
+
+from .models import User
+
+
+def set_active(*, person: User, active: bool) -> None:
+    """Ban somebody, or lift the ban. A ban counts from its commit: sockets are closed, seats and reservations free."""
+    with transaction.atomic():
+        person.is_active = active
+        person.save(update_fields=["is_active"])
+        if not active:
+            transaction.on_commit(partial(expel, person.pk), robust=True)
+
+
+def expel(user_id: int) -> None:
+    broadcast.account_changed(user_id)
+    seats.leave_everywhere(user_id=user_id)
+
+
+def end_other_sessions(*, person: User, current: str | None) -> None:
+    """After a new password: every other log-in of this person ends, sockets too."""
+    others = UserSession.objects.filter(user=person).exclude(session_key=current or "")
+    get_sessions_adapter().end_sessions(others)
+    transaction.on_commit(partial(broadcast.account_changed, person.pk), robust=True)
