@@ -25,7 +25,7 @@ class PersonAdmin(UserAdmin):
         (_("At the table"), {"fields": ("display_name", "language", "letters", "deck4", "sounds")}),
     )
 
-    def save_model(self, request: HttpRequest, obj: User, form: ModelForm[User], change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: User, form: "ModelForm[User]", change: bool) -> None:
         super().save_model(request, obj, form, change)
         if change and "is_active" in form.changed_data:
             set_active(person=obj, active=obj.is_active)
