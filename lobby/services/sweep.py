@@ -4,6 +4,7 @@ A sweep only *looks*: what is due is decided by the same `change` as everything 
 
 import logging
 import random
+from functools import partial
 
 from django.db import Error
 
@@ -11,7 +12,9 @@ import games
 from games import GameError, bots
 from lobby import clock, hot, timers
 from lobby.errors import Busy, Refusal
+from lobby.flow import Change, timed_out
 from lobby.hot import Known
+from lobby.live import Live
 
 from . import presence
 from .change import change, nothing
@@ -64,11 +67,22 @@ def move_bot(table_id: int, known: Known) -> None:
     if game is None or game.active is None or (holder := live.seats[game.active]) is None or not holder.bot:
         return
     seat = game.active
-    ties = random.Random(f"{game.commitment}:{game.turn}:{game.phase}")
-    action = bots.choose(games.observe(game, seat), holder.level, ties)
+    ties = random.Random(f"{game.commitment}:{game.turn}:{game.phase}")  # public, so that no move tells secrets
+    try:
+        action = bots.choose(games.observe(game, seat), holder.level, ties)
+    except Exception:  # a bot at a loss must not hold up a table without deadlines
+        log.exception("bot %s at table %s has no move: its time is over", holder.level, table_id)
+        change(table_id, partial(_time_out, game), known=known)
+        return
     act_for_bot(
         table_id=table_id, seat=seat, round=game.round, turn=game.turn, phase=game.phase, action=action, known=known
     )
+
+
+def _time_out(seen: games.State, live: Live, now: int) -> Change:
+    if live.game != seen or live.frozen:
+        raise Refusal("stale_turn")
+    return timed_out(live, now, now)
 
 
 def sweep_presence() -> None:

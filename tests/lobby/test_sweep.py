@@ -1,0 +1,223 @@
+"""What falls due without anybody asking, by a clock in the test's hands."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from accounts.models import User
+from games import bots
+from lobby import broadcast, flow, hot
+from lobby.live import SECOND
+from lobby.models import Connection, Match, Room, Round, Seat, TableLog
+from lobby.services import presence, sweep
+from lobby.services.change import change
+
+from .tables import Hands, begun, now_at, of, person, stored, waiting
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.live]
+
+
+@pytest.fixture(autouse=True)
+def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(broadcast, "table_changed", lambda table: None)
+    monkeypatch.setattr(broadcast, "lobby_changed", lambda: None)
+
+
+@pytest.fixture
+def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
+    return now_at(monkeypatch)
+
+
+@pytest.fixture
+def people() -> list[User]:
+    return [person(f"p{n}") for n in range(3)]
+
+
+def opened(people: list[User], **how: Any) -> int:
+    table = stored(waiting(*(user.pk for user in people), **how))
+    change(table, begun)
+    return table
+
+
+def seen(table: int, *people: User, at: int) -> None:
+    """A socket of each has sent a frame."""
+    for user in people:
+        Connection.objects.update_or_create(
+            table_id=table, user=user, defaults={"process": "test", "opened": at, "last_frame": at}
+        )
+
+
+def twice_at_once(work: Any) -> None:
+    """Two sweepers."""
+
+    def run(_: int) -> None:
+        try:
+            work()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(run, range(2)))
+
+
+def test_time_outs_act_once_with_two_sweepers(people: list[User], hands: Hands) -> None:
+    """T6"""
+    tables = [opened([person(f"a{n}"), person(f"b{n}")], turn_seconds=10) for n in range(6)]
+    hands.forward(10)
+    twice_at_once(sweep.sweep_tables)
+    for table in tables:
+        live = of(table)
+        assert (live.game.phase, hot.read(table).version) == ("discard", 2)
+        assert live.clock.due == hands.at + 10 * SECOND
+    sweep.sweep_tables()
+    assert all(hot.read(table).version == 2 for table in tables)
+
+
+def test_bots_play_to_the_window_and_beyond(people: list[User], hands: Hands) -> None:
+    """They go the ordinary way: one log row a move, at their own pace."""
+    table = opened(people[:1], bots=3, turn_seconds=10)
+    phases = set()
+    for _ in range(60):
+        hands.at = max(hands.at, (hot.due(2**62, 1) and check_at(table)) or hands.at)
+        sweep.sweep_tables()
+        phases.add(of(table).game.phase)
+        if not of(table).round_running:
+            break
+    assert {"draw", "discard", "window"} <= phases
+    assert TableLog.objects.filter(table_id=table).count() == hot.read(table).version
+
+
+def check_at(table: int) -> int:
+    from lobby.models import Table
+
+    return Table.objects.get(pk=table).check_at
+
+
+def test_a_bot_at_a_loss_is_timed_out(people: list[User], hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(bots, "choose", lost)
+    table = opened(people[:1], bots=1, turn_seconds=None)
+    live = of(table)
+    if live.game.active == 0:
+        change(table, lambda live, now: flow.timed_out(live, now, now))
+        change(table, lambda live, now: flow.timed_out(live, now, now))
+        hands.forward(4)
+        sweep.sweep_tables()
+    assert of(table).game.active == 1
+    hands.forward(2)
+    sweep.sweep_tables()
+    assert of(table).game.phase == "discard"
+
+
+def test_a_move_thought_too_long_is_dropped(people: list[User], hands: Hands) -> None:
+    table = opened(people[:1], bots=1, turn_seconds=None)
+    known = hot.read(table)
+    change(table, lambda live, now: flow.closed(live, "host", now))
+    sweep.look_at(table)
+    sweep._one(table)
+    assert known.version + 1 == hot.read(table).version
+
+
+# --- presence -------------------------------------------------------------------------------------------------------
+
+
+def test_silent_people_become_absent_since_their_last_frame_and_leave(people: list[User], hands: Hands) -> None:
+    """T7: 120 s from the last frame; presence is judged by two sweepers at once."""
+    table, t0 = opened(people, turn_seconds=None), hands.at
+    seen(table, *people, at=t0)
+    for second in range(0, 130, 5):
+        hands.at = t0 + second * SECOND
+        seen(table, *people[1:], at=hands.at)
+        twice_at_once(sweep.sweep_presence)
+        sweep.sweep_tables()
+        seat = of(table).seats[0]
+        if second < 25:
+            assert seat.absent_since is None
+        elif second < 120:
+            assert seat.absent_since == t0
+        else:
+            assert seat is None
+    assert not Seat.objects.filter(user=people[0]).exists()
+
+
+def test_back_at_119_seconds_keeps_seat_and_cards(people: list[User], hands: Hands) -> None:
+    table, t0 = opened(people, turn_seconds=None), hands.at
+    hand = of(table).game.players[0].hand
+    seen(table, people[0], at=t0)
+    hands.at = t0 + 119 * SECOND
+    seen(table, *people[1:], at=hands.at)
+    sweep.sweep_presence()
+    slug = Room.objects.get(pk=table).slug
+    presence.arrived(slug=slug, user=people[0].pk, process="other")
+    hands.forward(10)
+    sweep.sweep_tables()
+    assert of(table).seats[0].absent_since is None
+    assert of(table).game.players[0].hand[: len(hand)] == hand
+
+
+def test_whoever_never_opened_the_table_is_absent_since_sitting_down(people: list[User], hands: Hands) -> None:
+    table = opened(people[:2])
+    hands.forward(1)
+    seen(table, people[0], at=hands.at)
+    sweep.sweep_presence()
+    assert of(table).seats[1].absent_since == of(table).seats[1].since
+
+
+def test_nobody_present_sleeps_off_the_list_and_expires(people: list[User], hands: Hands) -> None:
+    """P0-38, T11's other half: only real absence closes a room."""
+    table, t0 = opened(people[:2], turn_seconds=60), hands.at
+    seen(table, *people[:2], at=t0)
+    hands.forward(26)
+    sweep.sweep_presence()
+    assert Room.objects.get(pk=table).asleep
+    assert of(table).clock.left == 34 * SECOND
+    hands.at = t0 + 120 * SECOND
+    sweep.sweep_tables()
+    room = Room.objects.get(pk=table)
+    assert (room.closed_reason, room.closed_at is None) == ("expired", False)
+    assert not Seat.objects.exists()
+    assert Match.objects.get().reason == "expired"
+    assert Round.objects.get().ended_at is not None
+
+
+# --- restart --------------------------------------------------------------------------------------------------------
+
+
+def test_three_minutes_of_outage_change_nothing(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+    """T11: everything stops in mid-round, for three minutes of the database's clock, and starts again."""
+    from lobby import clock
+    from lobby.models import Pulse
+
+    monkeypatch.setattr(clock, "_known", None)
+    clock.pulse()
+    table = stored(waiting(*(user.pk for user in people), at=clock.now(), turn_seconds=20))
+    change(table, begun)
+    seen(table, *people, at=clock.now())
+    before, left = of(table), of(table).clock.due - clock.now()
+    Pulse.objects.update(at=Pulse.objects.get().at - 180 * SECOND)  # three minutes have passed since the last pulse …
+    live = of(table)
+    shift = 180 * SECOND
+    assert live == before
+    monkeypatch.setattr(clock, "_known", None)  # … and these are new processes
+    # Rows keep service time: it is the pulse that tells how long nobody could play.
+    Pulse.objects.update(outage=-shift)
+    clock.pulse()
+    sweep.sweep_presence()
+    sweep.sweep_tables()
+    after = of(table)
+    assert after == before
+    assert abs(after.clock.due - clock.now() - left) < 2 * SECOND
+
+
+def test_sweeps_are_idempotent(people: list[User], hands: Hands) -> None:
+    table = opened(people[:2], ruleset="pife", turn_seconds=20)
+    seen(table, *people[:2], at=hands.at)
+    for _ in range(3):
+        sweep.sweep_presence()
+        sweep.sweep_tables()
+        sweep.sweep_rooms()
+    assert hot.read(table).version == 1
