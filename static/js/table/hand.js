@@ -64,7 +64,7 @@ export function step(groups, card, by) {
 }
 
 /** Rows of the hand: the break stands at the group edge nearest the middle; a long group is cut in two. */
-export function rows(groups, most = 7) {
+export function rows(groups, most = 6) {
   const total = groups.flat().length;
   if (total <= most) return [groups.map((cards, at) => ({ cards, group: at, from: 0 }))];
   const pieces = groups.flatMap((cards, at) => (cards.length > most

@@ -11,7 +11,7 @@ import { meldTargets, openPiles } from './offers.js';
 
 export function centre(state) {
   const piles = h('div', { key: 'piles', class: 'piles' }, stock(state), discard(state));
-  const lines = [wildLine(state), h('div', { key: 'sayings', class: 'sayings' }, saying(state))];
+  const lines = h('div', { key: 'sayings', class: 'sayings' }, wildLine(state), saying(state));
   if (several(state)) return h('div', { key: 'centre', class: 'centre' }, h('div', { class: 'ramibox' }, piles, melds(state)), lines);
   return h('div', { key: 'centre', class: 'centre' }, piles, lines);
 }
@@ -102,7 +102,8 @@ export function veilBox(state) {
   return h('div', { key: 'veil', class: `veil is-${over.kind}`, role: 'status' },
     icon(VEIL_ICONS[over.kind], 'vi'), h('h2', null, head), h('p', { key: 't' }, text),
     sub && h('p', { key: 's', class: 'sub' }, sub),
-    over.kind === 'lost' && h('p', { key: 'retry', class: 'sub num' }, interpolate(gettext('Try %(tries)s'), { tries: state.link.tries }), ' · ', ticker('retry'), ' ', gettext('s')),
+    over.kind === 'lost' && h('p', { key: 'retry', class: 'sub num' }, interpolate(gettext('Try %(tries)s'), { tries: state.link.tries }),
+      state.link.retryAt !== null && [' · ', h('span', { key: 'in' }, ticker('retry'), ' ', gettext('s'))]),
     over.kind === 'paused' && state.times.resumable !== null && !state.you?.host && h('p', { key: 'free', class: 'sub' }, gettext('Anybody may resume in'), ' ', ticker('resumable', 'm')),
     h('div', { key: 'row', class: 'row' }, veilButtons(state, over, goodbye)));
 }

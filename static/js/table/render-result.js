@@ -73,7 +73,7 @@ function scoreRow(state, player, { kind, place, points }) {
     h('th', { scope: 'row' }, h('span', { class: 'pp' }, place && h('span', { key: 'pl', class: 'num place' }, interpolate(gettext('%(place)s.'), { place })), avatar(seat, 'sm'),
       h('span', { class: 'nm' }, h('span', { dir: 'auto' }, player.seat === mySeat(state) ? youAre() : seat.name), fell && [' ', h('span', { key: 'out', class: 'badge away' }, gettext('out'))]))),
     points && h('td', { key: 'p', class: 'end num' }, points[player.seat] ?? ''),
-    kind && h('td', { key: 'c', class: `end ${change < 0 ? 'loss' : 'gain'}` }, change ? signed(change) : h('span', { 'aria-hidden': 'true' }, '·')),
+    kind && h('td', { key: 'c', class: `end ${change < 0 ? 'loss' : change > 0 ? 'gain' : ''}` }, change ? signed(change) : h('span', { 'aria-hidden': 'true' }, '·')),
     kind && h('td', { key: 's', class: 'end num' }, player.score));
 }
 

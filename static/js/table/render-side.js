@@ -31,7 +31,7 @@ export function side(state, ui) {
 /** Newest first. The newest event that concerns a card may name it everywhere; older ones only while the view does. */
 function moveList(state) {
   if (!state.moves.length) return h('p', { class: 'muted' }, gettext('No moves yet.'));
-  const newest = state.moves.find((event) => event.card || event.e === 'drew');
   const shown = state.moves.filter((event) => event.e !== 'window' && event.e !== 'window_closed');
+  const newest = shown.find((event) => event.card || event.e === 'drew');
   return h('ol', { class: 'moves plain' }, shown.map((event, at) => h('li', { key: shown.length - at }, moveNodes(state, event, event === newest))));
 }

@@ -37,6 +37,7 @@ export function renderer(root, app) {
     syncRings(root, state, now);
     tick(root, state, now);
     refocus(focus);
+    root.querySelector('.meld.is-target')?.scrollIntoView({ block: 'nearest' });
     const thrown = ui.leaving !== null && state.you?.hand?.includes(ui.leaving); // on its way to the pile: stays where it was let go
     play(root, before, { events, me: mySeat(state), dropped: thrown ? null : ui.dropped });
     events = [];

@@ -6,9 +6,9 @@
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
 const LOOK_EVERY = 500;
-const URGENT_SILENCE = 2_300; // while a countdown runs on the page: ask, so that a dead line shows within five seconds
+const URGENT_SILENCE = 2_500; // while a countdown runs on the page: ask, so that a dead line shows within five seconds
 const CALM_SILENCE = 12_000; // the server pings every ten seconds
-const ANSWER_WITHIN = 2_300;
+const ANSWER_WITHIN = 1_900;
 const GIVE_UP = 8_000; // quiet for that long: a new connection
 const LAST_WORDS = new Set([4001, 4003, 4004, 4009]); // told not to come back
 
@@ -103,9 +103,9 @@ export function openSocket({ url, onMessage, onStatus, shownVersion, urgent, Soc
       return;
     }
     if (probed === null) {
-      if (now - heard > (urgent() ? URGENT_SILENCE : CALM_SILENCE)) probe(now);
+      if (now - heard >= (urgent() ? URGENT_SILENCE : CALM_SILENCE)) probe(now);
     } else if (now - probed > GIVE_UP) closedByUs();
-    else if (now - probed > ANSWER_WITHIN && status === 'up') tell('quiet');
+    else if (now - probed >= ANSWER_WITHIN && status === 'up') tell('quiet');
   }
 
   function closedByUs() {

@@ -15,7 +15,7 @@ export const prompts = {
   ask: () => [gettext('Your turn: the stock is empty'), gettext('Take the discard, or ask: the round then ends and the lowest hand wins')],
   discard: () => gettext('Your turn: choose a discard'),
   discardOrKnock: () => gettext('Your turn: discard or knock'),
-  lay: () => gettext('Your turn: lay down, lay off or discard'),
+  lay: () => gettext('Your turn: lay or discard'),
   drew: (card) => parts(gettext('You drew %(card)s'), { card: face(card) }),
   barred: (card) => parts(gettext('%(card)s stays in your hand this turn'), { card: face(card) }),
   fits: (count) => interpolate(ngettext('It fits %(count)s meld on the table', 'It fits %(count)s melds on the table', count), { count }),
@@ -37,7 +37,6 @@ export const prompts = {
   hostStart: (ready) => [gettext('You are the host'), ready ? gettext('Start when everybody is here') : gettext('Two players are needed: invite somebody or add a bot')],
   visitor: (free) => [gettext('The game has not started'), free ? gettext('Choose a free seat to play') : gettext('Every seat is taken: you can watch')],
   unseen: () => [gettext('A game is running'), gettext('The host lets nobody watch. You can ask for a seat.')],
-  sending: () => gettext('Sending…'),
 };
 
 // --- buttons ----------------------------------------------------------------------------------------------------
@@ -100,6 +99,5 @@ export function veilText(state, { kind, reason, host }) {
   }
 }
 
-export const retryLine = (tries, secondsLeft) => interpolate(gettext('Try %(tries)s, the next one in %(seconds)s s'), { tries, seconds: secondsLeft });
 export const youAre = () => gettext('You');
 export const yourHand = () => gettext('Your hand');
