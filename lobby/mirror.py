@@ -25,13 +25,14 @@ def needed(old: Live, new: Live, notes: tuple[Note, ...]) -> bool:
 def listed(live: Live) -> Any:
     """What the public list shows of a room: a change of it rings the lobby's bell."""
     shown = live.public and not live.closed and live.asleep_since is None
-    return (live.name, live.match_running, live.options, _seats(live)) if shown else None
+    paused = live.paused_at is not None
+    return (live.name, live.match_running, paused, live.options, _seats(live)) if shown else None
 
 
 def write(room_id: int, old: Live, new: Live, notes: tuple[Note, ...]) -> None:
     if (flags := _flags(new)) != _flags(old):
         if new.closed and not old.closed:
-            flags |= {"closed_at": timezone.now(), "closed_reason": new.closed}
+            flags |= {"closed_at": timezone.now()}
         Room.objects.filter(pk=room_id).update(**flags)
     for note in notes:
         for topic in sorted(_topics(note)):
@@ -46,6 +47,7 @@ def _flags(live: Live) -> dict[str, Any]:
         "asleep": live.asleep_since is not None,
         "paused": live.paused_at is not None,
         "playing": live.match_running,
+        "closed_reason": live.closed or "",
         "options": live.options,
     }
 
