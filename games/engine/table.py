@@ -76,7 +76,8 @@ def _less(rules: RuleSet, state: State, seat: int, cards: Cards, told: Event) ->
     """The hand without these cards; without any left, the round is over (R2-9)."""
     player = player_at(state, seat)
     hand = tuple(card for card in player.hand if card not in cards)
-    state = replace(state, players=with_player(state, seat, replace(player, hand=hand)))
+    drawn = None if state.drawn in cards else state.drawn
+    state = replace(state, players=with_player(state, seat, replace(player, hand=hand)), drawn=drawn)
     if hand:
         return state, (told,)
     over, events = finish(rules, state, "out", seat)

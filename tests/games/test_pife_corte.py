@@ -71,7 +71,7 @@ def test_p0_3_turns_follow_the_circle_of_seats():
         state = act(state, seat, do="draw", source="stock").state
 
 
-def test_p0_4_eight_seats_of_which_seven_may_be_bots():
+def test_p0_4_a_2_eight_seats_of_which_seven_may_be_bots():
     state = games.new_match(KEY, {}, {seat: seat > 0 for seat in range(8)})
     state = games.deal(state, seed()).state
     assert (sum(player.bot for player in state.players), len(state.stock)) == (7, 32)

@@ -1,0 +1,181 @@
+"""What holds at every step of every match, played by chance, sensibly and by somebody who never closes anything."""
+
+import random
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+import games
+from games.cards import deck
+from tests.games.play import RUNNING, STYLES, TABLES, match, never_closing, replayed, sensible
+from tests.games.scenes import conserved
+
+IDS = [f"{key}-{players}-{number}" for number, (key, _, players) in enumerate(TABLES)]
+every_table = pytest.mark.parametrize("table", TABLES, ids=IDS)
+
+
+def logs(table, number=0, rounds=2, trouble=0.03):
+    """One match of each style at this table; those who do not want to win stop after so many steps of a round."""
+    key, options, players = table
+    return _logs(key, tuple(options.items()), players, number, rounds, trouble)
+
+
+@cache
+def _logs(key, options, players, number, rounds, trouble):
+    return [
+        match(
+            key,
+            dict(options),
+            players,
+            style,
+            number,
+            rounds=rounds,
+            trouble=trouble,
+            cap=3000 if style is sensible else 700,
+        )
+        for style in STYLES
+    ]
+
+
+@every_table
+def test_no_card_is_lost_or_doubled(table):
+    for log in logs(table):
+        assert all(map(conserved, log.states))
+
+
+@pytest.mark.parametrize("table", TABLES[:-3], ids=IDS[:-3])
+def test_hands_have_the_right_size_at_every_step(table):
+    rules = games.get_ruleset(table[0])
+    for log in logs(table, trouble=0):
+        for state in log.states:
+            size = rules.hand_size(state.options, 0)
+            for seat, player in enumerate(state.players):
+                if player and player.in_round and state.phase in RUNNING:
+                    more = state.phase == "discard" and state.active == seat
+                    assert len(player.hand) == size + more
+
+
+@every_table
+def test_states_go_to_json_and_back(table):
+    for log in logs(table):
+        for state in log.states[::4]:
+            assert games.decode(games.encode(state)) == state
+
+
+@every_table
+def test_the_same_seeds_and_actions_give_the_same_match(table):
+    for log in logs(table):
+        assert replayed(log) == log.state
+
+
+@every_table
+def test_somebody_can_always_move_and_only_whoever_is_to_act(table):
+    for log in logs(table):
+        for state in log.states:
+            if state.phase in ("draw", "discard"):
+                moves = [
+                    action
+                    for action in games.legal_actions(state, state.active)
+                    if not isinstance(action, games.Resign)
+                ]
+                assert moves
+            for seat, player in enumerate(state.players):
+                if seat != state.active and state.phase != "window":
+                    assert set(map(type, games.legal_actions(state, seat))) <= {games.Resign}
+                if player is None or not player.in_round:
+                    assert games.legal_actions(state, seat) == ()
+
+
+def attempts(state, seat, rng):
+    """All kinds of actions, sensible or not."""
+    hand = state.players[seat].hand
+    yield games.Draw("stock")
+    yield games.Draw("pile")
+    yield games.Cut()
+    yield games.Resign()
+    yield from (games.Discard(card) for card in {*hand, *rng.sample(deck(2), 5)})
+    yield from (games.Knock(kind) for kind in (None, "all", "common"))
+    yield from (games.Knock(kind, card) for kind in (None, "common") for card in hand)
+    triples = list(combinations(hand, 3))
+    yield from (games.Lay(cards) for cards in rng.sample(triples, min(20, len(triples))))
+    yield from (games.LayOff(meld, (card,)) for meld in (-1, 0, 1, 7) for card in hand)
+
+
+def form(action):
+    """Actions that mean the same in one form."""
+    if isinstance(action, games.Lay):
+        return ("lay", *sorted(action.cards))
+    if isinstance(action, games.Knock) and action.kind is None and action.discard:
+        return games.Knock("common", action.discard)
+    if isinstance(action, games.Knock) and action.kind == "common" and action.discard is None:
+        return "common"
+    return action
+
+
+@every_table
+def test_exactly_the_legal_actions_are_accepted_and_refusals_change_nothing(table):
+    rng = random.Random(str(table))
+    for log in logs(table, rounds=2):
+        for state in rng.sample(log.states, min(12, len(log.states))):
+            before = games.encode(state)
+            for seat in [seat for seat, player in enumerate(state.players) if player]:
+                legal = {form(action) for action in games.legal_actions(state, seat)}
+                if any(isinstance(action, games.Knock) and action.kind == "common" for action in legal):
+                    legal.add("common")
+                for action in attempts(state, seat, rng):
+                    try:
+                        games.apply(state, seat, action)
+                        accepted = True
+                    except games.IllegalAction:
+                        accepted = False
+                    assert accepted == (form(action) in legal), action
+                for action in games.legal_actions(state, seat):
+                    games.apply(state, seat, action)
+                    assert games.parse_action(games.action_json(action)) == action
+            assert games.encode(state) == before
+
+
+@pytest.mark.parametrize("table", TABLES[6:], ids=IDS[6:])
+def test_matches_end_even_if_nobody_ever_closes(table):
+    key, options, players = table
+    if key.startswith("cacheta"):
+        options = {**options, "max_rounds": 2}
+    log = match(key, options, players, never_closing, 1, rounds=200)
+    assert log.state.match_over
+
+
+def test_every_way_for_a_round_and_a_match_to_end_is_reached():
+    kinds, reasons = set(), set()
+    for number, table in enumerate(TABLES):
+        for log in logs(table, number, rounds=12):
+            kinds |= {(table[0], state.result.kind) for state in log.states if state.result}
+            reasons |= {(table[0], state.match.reason) for state in log.states if state.match}
+    kinds |= {
+        ("pife", state.result.kind)
+        for state in match("pife", {}, 2, never_closing, 0, rounds=30).states
+        if state.result
+    }
+    assert kinds >= {
+        *(("pife-corte", kind) for kind in ("nine", "cut", "void")),
+        *(("cacheta-vidas", kind) for kind in ("nine", "ten", "last")),
+        *((key, kind) for key in ("pife", "cacheta-pontos") for kind in ("common", "all", "tied", "last")),
+        *(("rami", kind) for kind in ("out", "blocked", "last")),
+    }
+    assert reasons >= {
+        ("cacheta-vidas", "last"),
+        ("pife", "knock"),
+        ("pife", "last"),
+        ("pife", "ties"),
+        ("cacheta-pontos", "rounds"),
+        ("cacheta-pontos", "last"),
+        ("rami", "target"),
+        ("rami", "last"),
+    }
+
+
+@pytest.mark.parametrize("table", TABLES, ids=IDS)
+def test_sensible_players_end_their_rounds(table):
+    key, options, players = table
+    log = match(key, options, players, sensible, 5, rounds=2)
+    assert log.state.phase == "over"

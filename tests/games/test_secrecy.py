@@ -1,0 +1,130 @@
+"""No hidden card leaves the engine: worlds that differ only in what a viewer cannot see look the same."""
+
+import json
+import random
+
+import pytest
+
+import games
+from tests.games.play import STYLES, TABLES, match, named_cards
+from tests.games.scenes import cards, scene
+from tests.games.worlds import other_world
+
+TRIES = [
+    games.Draw("stock"),
+    games.Draw("pile"),
+    games.Knock(),
+    games.Knock("all"),
+    games.Knock("common"),
+    games.Cut(),
+    games.LayOff(0, ("7H1",)),
+    games.Discard("7H1"),
+    games.Discard("7H"),
+]
+IDS = [f"{key}-{players}-{number}" for number, (key, _, players) in enumerate(TABLES)]
+
+
+def logs(table, number=0):
+    key, options, players = table
+    return [match(key, options, players, style, number, rounds=2, cap=150, trouble=0.05) for style in STYLES[:2]]
+
+
+def viewers(state):
+    return [None, *(seat for seat in range(len(state.players)) if state.players[seat])]
+
+
+def verdict(state, seat, action):
+    """What the seat is told when it tries: a refusal's code, or the public side of what happened."""
+    try:
+        step = games.apply(state, seat, action)
+    except games.IllegalAction as refusal:
+        return refusal.code
+    if step.state.phase == "over":
+        return "over"
+    return [event.public for event in step.events]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=IDS)
+def test_views_of_indistinguishable_worlds_are_equal(table):
+    rng = random.Random(str(table))
+    for log in logs(table):
+        for state in log.states[::3]:
+            for viewer in viewers(state):
+                other = other_world(state, viewer, rng)
+                assert games.observe(other, viewer) == games.observe(state, viewer)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=IDS)
+def test_refusals_and_public_events_depend_on_nothing_hidden(table):
+    rng = random.Random(str(table))
+    for log in logs(table):
+        for state in log.states[::7]:
+            for viewer in viewers(state)[1:]:
+                other = other_world(state, viewer, rng)
+                for action in [*TRIES, *games.legal_actions(state, viewer)[:3]]:
+                    assert verdict(other, viewer, action) == verdict(state, viewer, action)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=IDS)
+def test_nobody_else_learns_which_card_came_from_the_stock(table):
+    rng = random.Random(str(table))
+    for log in logs(table):
+        for state in [state for state in log.states if state.phase == "draw" and state.stock][::5]:
+            mover = state.active
+            for viewer in viewers(state):
+                if viewer == mover:
+                    continue
+                steps = [
+                    games.apply(world, mover, games.Draw("stock")) for world in (state, other_world(state, viewer, rng))
+                ]
+                told = [[(event.public, event.private.get(viewer)) for event in step.events] for step in steps]
+                assert told[0] == told[1]
+                assert told[0][0][1] is None
+
+
+@pytest.mark.parametrize("table", TABLES, ids=IDS)
+def test_events_name_only_cards_that_views_show(table):
+    for log in logs(table):
+        before = log.first
+        for step in log.steps:
+            shown = named_cards(games.public_view(before)) | named_cards(games.public_view(step.state))
+            for event in step.events:
+                assert named_cards(event.public) <= shown
+                for seat, private in event.private.items():
+                    assert named_cards(private) <= {*step.state.players[seat].hand, *shown}
+            before = step.state
+
+
+@pytest.mark.parametrize("table", TABLES, ids=IDS)
+def test_views_are_json_and_name_no_hidden_card(table):
+    for log in logs(table):
+        for state in log.states[::5]:
+            public = games.public_view(state)
+            assert json.loads(json.dumps(public)) == public
+            shown = named_cards(public)
+            hidden = {*state.stock, *state.gone}
+            if state.result is None and not state.history:
+                assert not shown & (hidden - named_cards(public["last"]))
+            for viewer in viewers(state)[1:]:
+                you = games.private_view(state, viewer)
+                assert you is None or named_cards(you) <= {*state.players[viewer].hand}
+
+
+def test_the_seed_is_nowhere_in_a_view_nor_in_what_is_printed():
+    state = scene("pife-corte", {0: "7H 8H", 1: "2C 3C"}, phase="draw")
+    text = json.dumps(games.observe(state, 0))
+    assert state.seed.hex() not in text
+    assert state.commitment in text
+    step = games.apply(state, 0, games.Draw("stock"))
+    for secret in (repr(state), repr(step), repr(state.players[0]), repr(step.events)):
+        assert not any(card in secret for card in (*cards("7H 8H 2C"), state.stock[0]))
+        assert "seed" not in secret
+
+
+def test_watchers_and_empty_seats_have_no_private_side():
+    state = scene("pife", {0: "7H 8H", 1: "2C 3C"}, phase="draw")
+    assert games.observe(state, None)["you"] is None
+    assert games.observe(state, 3)["you"] is None
+    assert games.observe(state, 17)["you"] is None
+    left = games.leave(state, 0).state
+    assert games.observe(left, 0)["you"] is None
