@@ -18,7 +18,7 @@ from django.contrib.auth import get_user_model
 from django.db import IntegrityError, connection, transaction
 
 from games import GameError
-from lobby import broadcast, clock, hot, mirror, timers
+from lobby import broadcast, clock, failpoints, hot, metrics, mirror, timers
 from lobby.errors import Busy, Refusal
 from lobby.flow import Change, Note
 from lobby.hot import Entry, Known
@@ -84,6 +84,7 @@ def change(
             raise
         if reply is not None:
             return reply
+        metrics.lost_races.inc()
         known = None
     raise Busy
 
@@ -102,8 +103,9 @@ def _attempt(known: Known, decide: Decide, user: int | None, action_id: str | No
     if done.live is live:
         return _reply(action_id, known.version)
     reply = _reply(action_id, known.version + 1)
+    kept = None if action_id is None else reply
     entry = _entry(known, done, now)._replace(
-        user=user, seat=_seat(live, done.live, user), action_id=action_id, body=body, reply=action_id and reply
+        user=user, seat=_seat(live, done.live, user), action_id=action_id, body=body, reply=kept
     )
     return reply if _store(known, done, entry) else None
 
@@ -130,6 +132,8 @@ def _store(known: Known, done: Change, entry: Entry) -> bool:
             if saved and beside:
                 mirror.write(known.id, old, new, notes)
     if saved:
+        metrics.changed(old, entry.at)
+        transaction.on_commit(partial(failpoints.reached, "after_commit"))
         transaction.on_commit(partial(broadcast.table_changed, saved), robust=True)
         if mirror.listed(old) != mirror.listed(new):
             transaction.on_commit(broadcast.lobby_changed, robust=True)
@@ -137,23 +141,25 @@ def _store(known: Known, done: Change, entry: Entry) -> bool:
 
 
 def _save(known: Known, live: Live, entry: Entry) -> Known | None:
+    failpoints.reached("before_save")
     try:
-        return hot.save(known, live, timers.check_at(live), entry)
+        saved = hot.save(known, live, timers.check_at(live), entry)
+        failpoints.reached("after_save")
+        return saved
     except IntegrityError as error:
         raise _DoneBefore from error
 
 
 def said_before(table_id: int, user: int | None, action_id: str | None, body: bytes | None) -> bytes | None:
     """The reply this action got when it was accepted. The same id for something else is a conflict."""
-    if action_id is None:
+    if action_id is None or user is None:
         return None
-    said = TableLog.objects.filter(table_id=table_id, user_id=user, action_id=action_id)
-    row = said.values_list("reply", "body").first()
-    if row is None:
+    row = TableLog.objects.filter(table_id=table_id, user_id=user, action_id=action_id).first()
+    if row is None or row.reply is None:
         return None
-    if bytes(row[1] or b"") != (body or b""):
+    if bytes(row.body or b"") != (body or b""):
         raise Refusal("conflict")
-    return bytes(row[0])
+    return bytes(row.reply)
 
 
 def _check_active(user: int | None) -> None:
