@@ -1,22 +1,45 @@
 """The ASGI application: pages by Django, sockets by Channels, from the site's own pages only."""
 
+import logging
 import os
+from typing import Any
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import OriginValidator
 from django.conf import settings
 from django.core.asgi import get_asgi_application
+from django.db import Error
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()  # sets Django up: the routes below import models
 
 from lobby.routing import websocket_urlpatterns  # noqa: E402
 
+log = logging.getLogger(__name__)
+TRY_AGAIN = 1013
+
+
+class Patient:
+    """A socket that comes while the database is away is sent off to come again; that is no error of ours."""
+
+    def __init__(self, inner: Any) -> None:
+        self.inner = inner
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        try:
+            await self.inner(scope, receive, send)
+        except Error as error:
+            log.warning("a socket was sent away: %r", error)
+            await send({"type": "websocket.close", "code": TRY_AGAIN})
+
+
+sockets = AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
+
 application = ProtocolTypeRouter(
     {
         "http": pages,
         # Scheme, host and port must be those of an address of this site. No Origin, "null", another port: refused.
-        "websocket": OriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)), settings.ORIGINS),
+        "websocket": OriginValidator(Patient(sockets), settings.ORIGINS),
     }
 )

@@ -1,4 +1,4 @@
-"""All settings, in one file: what differs between machines comes from the environment (docs/configuration.md lists it).
+"""All settings, in one file: what differs between machines comes from the environment (docs/operations.md lists it).
 
 Nothing set: *embedded* mode, for one process: SQLite in the data folder and a channel layer in memory.
 `DATABASE_URL` and `REDIS_URL` set: *production* mode, PostgreSQL and Redis, for any number of processes."""
@@ -55,6 +55,7 @@ ORIGINS = listed("ORIGINS")
 ALLOWED_HOSTS = [host for origin in ORIGINS if (host := urlsplit(origin).hostname)]
 if EMBEDDED or not ORIGINS:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
+ALLOWED_HOSTS += listed("INTERNAL_HOSTS")  # under which proxies and monitoring ask a process directly
 CSRF_TRUSTED_ORIGINS = list(ORIGINS)
 TRUSTED_PROXIES = int(env("TRUSTED_PROXIES", "0"))  # how many of our own proxies append to X-Forwarded-For
 HTTPS = bool(ORIGINS) and all(origin.startswith("https://") for origin in ORIGINS)
@@ -66,7 +67,8 @@ CSRF_COOKIE_HTTPONLY = False  # htmx and the table page read it
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
+METRICS_TOKEN = env("METRICS_TOKEN", "")  # without one there is no /metrics
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_REFERRER_POLICY = "same-origin"  # the link of a private room is its key

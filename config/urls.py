@@ -10,6 +10,7 @@ from django.views.i18n import JavaScriptCatalog
 from accounts.views import profile
 
 from .health import healthz, readyz
+from .metrics import metrics
 
 # Through the site's own log-in: its limits and second factor hold for the admin too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -17,6 +18,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
+    path("metrics", metrics, name="metrics"),
     path("admin/", admin.site.urls),
     path("accounts/profile/", profile, name="profile"),
     # The QR code of the second factor is a data: image, on this page only.
@@ -31,3 +33,4 @@ urlpatterns = [
     path("", include("lobby.history.urls")),
     path("", include("lobby.urls")),
 ]
+handler500 = "config.failures.server_error"

@@ -15,6 +15,8 @@ from typing import NamedTuple
 
 from django.db import IntegrityError, connection, transaction
 
+from . import metrics
+
 OUTAGE = 3_000_000
 STEPPED_BACK = 200_000  # processes read the pulse in any order: less than this in the future is no stepped clock
 FRESH = 1_500_000  # knowledge older than this is renewed before anything is judged
@@ -96,6 +98,7 @@ def _book() -> tuple[int, int, int]:
             elif not -STEPPED_BACK <= raw - row.at <= OUTAGE:
                 row.outage, row.at = row.outage + raw - row.at, raw
                 row.save()
+                metrics.outages.inc()
             return raw, row.at, row.outage
     except IntegrityError:  # another process has just made the first row
         raw, at, outage = _read()

@@ -13,7 +13,7 @@ from django.db import Error
 
 from games import GameError
 
-from . import protocol, snapshot
+from . import metrics, protocol, snapshot
 from .db import db
 from .errors import Busy, Refusal
 from .hub import Hub, Room, hub
@@ -68,6 +68,7 @@ class Consumer(AsyncWebsocketConsumer):
     async def expel(self, code: str) -> None:
         """Say why and close; what is still queued is not looked at any more."""
         if not self.closed:
+            metrics.expelled.labels(code).inc()
             await self.write(protocol.bye(code))
             self.closed = True
             await self.close(protocol.CLOSE[code])
@@ -101,22 +102,25 @@ class Consumer(AsyncWebsocketConsumer):
 
     async def handled(self, message: protocol.Message) -> None:
         """One request; whatever happens, it gets an answer."""
-        asked = getattr(message, "id", None)
+        asked, answer = getattr(message, "id", None), "done"
         try:
             await self.on(message)
         except (Refusal, GameError) as refusal:
+            answer = refusal.code
             await self.write(protocol.refused(asked, refusal.code))
             if refusal.code == "account_inactive":
                 await self.expel("account_inactive")
         except (Error, Busy) as error:
+            answer = "retry"
             log.warning("not stored: %r", error)
             await self.write(protocol.retry(asked))
         except StopConsumer:
             raise
         except Exception:
-            reference = secrets.token_hex(4)
+            answer, reference = "error", secrets.token_hex(4)
             log.exception("socket error %s", reference)
             await self.write(protocol.error(reference))
+        metrics.requests.labels(message.__struct_config__.tag, answer).inc()
 
     async def on(self, message: protocol.Message) -> None:
         raise NotImplementedError

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from channels.layers import get_channel_layer
 
-from . import hot, snapshot
+from . import hot, metrics, snapshot
 from .db import db
 from .hot import Known
 
@@ -134,6 +134,13 @@ class Hub:
         if room and version > room.version:
             self.doubt(room)
 
+    def found(self, table_id: int, version: int) -> None:
+        """The patrol has seen a version; was there no bell?"""
+        room = self.rooms.get(table_id)
+        if room and room.table and version > room.version and not room.stale:
+            metrics.found_by_patrol.inc()
+        self.heard(table_id, version)
+
     def doubt(self, room: Room) -> None:
         room.stale = True
         self.update(room)
@@ -189,6 +196,7 @@ class Hub:
                 versions, self.bells, users, self.accounts = self.bells, {}, self.accounts, set()
                 await self.layer.group_send(GROUP, bell(versions, users))
         except Exception as error:  # noqa: BLE001  the channel layer only affects speed
+            metrics.bells_lost.inc()
             log.warning("bell lost: %r", error)
         finally:
             self.ringing = None
@@ -215,6 +223,6 @@ class Hub:
                     if room.stale:
                         self.update(room)
                 for table_id, version in await db(hot.versions, list(self.rooms)) if self.rooms else ():
-                    self.heard(table_id, version)
+                    self.found(table_id, version)
             except Exception as error:  # noqa: BLE001  the next round looks again
                 log.warning("patrol: %r", error)

@@ -10,7 +10,7 @@ from django.db import Error
 
 import games
 from games import GameError, bots
-from lobby import clock, hot, timers
+from lobby import clock, hot, metrics, timers
 from lobby.errors import Busy, Refusal
 from lobby.flow import Change, timed_out
 from lobby.hot import Known
@@ -26,6 +26,7 @@ BATCH = 200
 MOVES = 400  # a tick ends some time; the next one goes on
 
 
+@metrics.sweeping("tables")
 def sweep_tables() -> int:
     """Settle tables at which something is due and move their bots. The number of tables looked at."""
     clock.ensure()
@@ -59,6 +60,7 @@ def look_at(table_id: int) -> None:
         known = hot.read(table_id)
     if known.live.bot.due is not None and known.live.bot.due <= now and not known.live.closed:
         move_bot(table_id, known)
+        metrics.bot_moved(now - known.live.bot.due)
 
 
 def move_bot(table_id: int, known: Known) -> None:
@@ -85,6 +87,7 @@ def _time_out(seen: games.State, live: Live, now: int) -> Change:
     return timed_out(live, now, now)
 
 
+@metrics.sweeping("presence")
 def sweep_presence() -> None:
     """Mark people absent whose sockets are silent."""
     clock.ensure()
@@ -95,6 +98,7 @@ def sweep_presence() -> None:
             log.exception("presence at table %s could not be judged", table_id)
 
 
+@metrics.sweeping("rooms")
 def sweep_rooms() -> None:
     """House-keeping: rows of sockets long gone."""
     clock.ensure()

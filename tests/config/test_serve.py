@@ -135,3 +135,9 @@ def test_sockets_are_for_pages_of_this_origin_only(served: Server) -> None:
     ]
     assert [handshake(served, origin, cookies) for origin in own] == [101, 101]
     assert [handshake(served, origin, cookies) for origin in foreign] == [403] * len(foreign)
+
+
+def test_a_failpoint_without_chaos_does_not_start(serve) -> None:
+    server = serve(BATIDA_FAILPOINT="after_commit")
+    assert server.wait(60) == 1
+    assert "BATIDA_CHAOS" in server.said()

@@ -1,0 +1,15 @@
+"""Everything a new version or a new machine needs before its servers start."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from config.prepare import FIRST_ADMIN, prepare
+
+
+class Command(BaseCommand):
+    help = "Migrate, compile translations, collect static files, make a first administrator. Safe to repeat."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if password := prepare():
+            self.stdout.write(f"First administrator: {FIRST_ADMIN}, password: {password} (shown this once)")
