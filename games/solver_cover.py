@@ -8,10 +8,12 @@ guarded against it.
 from collections.abc import Callable
 
 from games.solver_rules import MeldRules
-from games.solver_tables import FourOptions, Options, PlainOptions, most_wild, patterns, sizes_of
+from games.solver_tables import ONES, FourOptions, Options, PlainOptions, most_wild, patterns, sizes_of
 
 Closes = Callable[[int, int], bool]
 Spare = Callable[[int, int], int]
+ClosesPlain = Callable[[int], bool]
+SparePlain = Callable[[int], int]
 Group = tuple[int, int]
 """One meld of a division: its natural cards as a mask, and how many wild cards substitute."""
 Divide = Callable[[int, int, bool], list[Group] | None]
@@ -36,44 +38,64 @@ def cover(rules: MeldRules) -> tuple[Closes, Spare]:
     sizes = sizes_of(rules)
     last = last_melds(rules, sizes)
     whole = last[0]
-    most = most_wild(rules)
     closes_plain, spare_plain = _without_wild(rules, sizes, whole)
+    if not most_wild(rules):
+        return (
+            lambda hand, wild: not wild and (closes_plain(hand) or hand in whole),
+            lambda hand, wild: 0 if wild else spare_plain(hand),
+        )
+    closes_wild, spare_wild = _with_wild(rules, sizes, last, closes_plain, spare_plain)
+
+    def closes(hand: int, wild: int) -> bool:
+        if wild:
+            return closes_wild(hand, wild) or hand in last[wild]
+        return closes_plain(hand) or hand in whole
+
+    def spare(hand: int, wild: int) -> int:
+        return spare_wild(hand, wild, 0) if wild else spare_plain(hand)
+
+    return closes, spare
+
+
+def _with_wild(
+    rules: MeldRules,
+    sizes: tuple[int, ...],
+    last: list[frozenset[int]],
+    closes_plain: ClosesPlain,
+    spare_plain: SparePlain,
+) -> tuple[Closes, Callable[[int, int, int], int]]:
+    """Both answers with substitutes in the hand. What was found already bounds the second search."""
+    most = most_wild(rules)
     tables = [Options(rules, sizes, wild) for wild in range(most + 1)]
     by_wild = [(tables[min(wild, most)], tables[min(wild, most)].near) for wild in range(_WILDS)]
     unit = tables[0].unit
 
-    def closes_wild(hand: int, wild: int) -> bool:
+    def closes(hand: int, wild: int) -> bool:
         options, near = by_wild[wild]
         for mask, used in options[hand & near[hand & -hand]]:
             rest, left = hand - mask, wild - used
-            if rest in last[left] or (closes_wild(rest, left) if left else closes_plain(rest)):
+            if rest in last[left] or (closes(rest, left) if left else closes_plain(rest)):
                 return True
         return False
 
-    def closes(hand: int, wild: int) -> bool:
-        if wild:
-            return most > 0 and (closes_wild(hand, wild) or hand in last[wild])
-        return closes_plain(hand) or hand in whole
-
-    def spare(hand: int, wild: int) -> int:
-        if not wild:
-            return spare_plain(hand)
-        if not most:
-            return 0
+    def spare(hand: int, wild: int, found: int) -> int:
+        if not ~found & (hand | hand >> 1) & ONES:
+            return found
         low = hand & -hand
         one = unit[low]
-        found = one if closes(hand - one, wild) else 0
+        rest = hand - one
+        if not found & one and (rest in last[wild] or closes(rest, wild)):
+            found |= one
         options, near = by_wild[wild]
         for mask, used in options[hand & near[low]]:
-            found |= spare(hand - mask, wild - used)
+            left = wild - used
+            found |= spare(hand - mask, left, found) if left else spare_plain(hand - mask)
         return found
 
     return closes, spare
 
 
-def _without_wild(
-    rules: MeldRules, sizes: tuple[int, ...], whole: frozenset[int]
-) -> tuple[Callable[[int], bool], Callable[[int], int]]:
+def _without_wild(rules: MeldRules, sizes: tuple[int, ...], whole: frozenset[int]) -> tuple[ClosesPlain, SparePlain]:
     """The same two answers when no substitute is held: the commonest case, and the fastest."""
     options = PlainOptions(rules, sizes, 0)
     near, unit = options.near, options.unit

@@ -167,22 +167,32 @@ class Code(dict[str, int]):
 
 
 class Splits(dict[int, tuple[tuple[int, int], ...]]):
-    """The wild cards of a hand -> every way to play them: (those at home as a mask, number of substitutes)."""
+    """The wild cards of a hand -> the ways to play them: (those at home as a mask, number of substitutes).
+
+    Ways that can do no better than another are left out: whoever plays at home may as well substitute itself while
+    the substitutes are so few that no meld gets too many of them, and three melds hold so many and no more.
+    """
 
     def __init__(self, rules: MeldRules) -> None:
         super().__init__({0: ((0, 0),)})
-        self._homes = [UNIT[face] for face in sorted(rules.wilds, key=FACES.index)] if rules.natural_free else []
+        self._free = rules.natural_free
+        self._limit = rules.wild_limit
+        self._homes = [UNIT[face] for face in sorted(rules.wilds, key=FACES.index)]
 
     def __missing__(self, top: int) -> tuple[tuple[int, int], ...]:
         ways = [(0, 0)]
-        if self._homes:
+        if self._free:
             for index, home in enumerate(self._homes):
                 count = top >> 2 * index & 3
                 ways = [(mask + home * k, subs + count - k) for mask, subs in ways for k in range(count + 1)]
+            ways = [way for way in ways if not self._idle(*way)]
         else:
             ways = [(0, top)]
-        self[top] = tuple(sorted(ways, key=lambda way: (-way[1], way[0])))
-        return self[top]
+        self[top] = found = tuple(sorted(ways, key=lambda way: (-way[1], way[0])))
+        return found
+
+    def _idle(self, home: int, subs: int) -> bool:
+        return subs > 3 * self._limit or (home > 0 and subs < min(self._limit, 2))
 
 
 def most_wild(rules: MeldRules) -> int:

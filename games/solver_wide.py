@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from functools import cached_property
+from typing import NamedTuple
 
 from games.solver_rules import MeldRules
 from games.solver_tables import LOW, ONES, parts, place_of
@@ -9,6 +10,18 @@ from games.solver_tables import LOW, ONES, parts, place_of
 Group = tuple[int, int]
 Shape = tuple[int, ...]
 _SUIT = (1 << 26) - 1
+_SHIFTS = (0, 26, 52, 78)
+
+
+class Held(NamedTuple):
+    """What runs could keep of the cards of one suit."""
+
+    four: int
+    """The most that any run of four could."""
+    five: int
+    """The most that any run of five could."""
+    runs: tuple[tuple[int, int], ...]
+    """(cards, mask) of every run of five that could keep some, the best first."""
 
 
 class Wide:
@@ -16,7 +29,7 @@ class Wide:
 
     def __init__(self, rules: MeldRules) -> None:
         self.rules = rules
-        self._held: dict[int, tuple[int, int]] = {}
+        self._held: dict[int, Held] = {}
 
     def shapes(self, size: int) -> tuple[Shape, ...]:
         """The meld sizes that a closed hand of `size` can always be brought to."""
@@ -26,59 +39,59 @@ class Wide:
 
     # -- 4+5 ---------------------------------------------------------------------------------------------------------
 
-    @cached_property
-    def _fours(self) -> list[int]:
-        return parts(self.rules, 4, 4)
-
-    @cached_property
-    def _fives(self) -> list[int]:
-        return parts(self.rules, 5, 5)
-
     def four_and_five(self, hand: int, wild: int, best: int) -> int:
         """The most cards a meld of four and one of five keep, or `best`.
 
-        A card both could hold may as well stand in the five, so the five takes all it can; only with several
-        substitutes can the hole that leaves be worth having.
+        A card both could hold may as well stand in the five, so the five takes all it can. Only a full five wastes
+        the hole a second substitute could fill: it is also tried without each of its cards.
         """
-        limit = self.rules.wild_limit
-        bonus = min(wild, 2 * limit)
+        bonus = min(wild, 2 * self.rules.wild_limit)
         once = (hand | hand >> 1) & ONES
-        four, five = self._bounds(once)
-        if four + five + bonus <= best:
+        suits = [self._runs(once >> shift & _SUIT) for shift in _SHIFTS]
+        four = self._four(once, suits)
+        if four + max(held.five for held in suits) + bonus <= best:
             return best
-        if bonus > 1:
+        if wild > 2:
             return max(best, self.search(hand, wild, (4, 5), best)[0])
-        for long in self._fives:
-            kept = (once & long).bit_count()
-            if kept + four + bonus > best:
-                rest = hand - (once & long)
-                rest = (rest | rest >> 1) & ONES
-                short = max((rest & mask).bit_count() for mask in self._fours)
-                best = max(best, min(9, kept + short + bonus))
+        for shift, held in zip(_SHIFTS, suits, strict=True):
+            for kept, run in held.runs:
+                if kept + four + bonus <= best:
+                    break
+                best = max(best, self._beside(hand, run << shift, kept, wild))
+                if kept == 5 and wild == 2:
+                    shorter = (run ^ 1 << place for place in range(0, 26, 2) if run >> place & 1)
+                    best = max(best, *(self._beside(hand, cards << shift, 4, wild) for cards in shorter))
         return best
 
-    def _bounds(self, once: int) -> tuple[int, int]:
-        """The most faces that any meld of four, any of five could hold."""
-        four = five = 0
-        suits = once & _SUIT, once >> 26 & _SUIT, once >> 52 & _SUIT, once >> 78
-        for suit in suits:
-            held = self._held.get(suit) or self._windows(suit)
-            four, five = max(four, held[0]), max(five, held[1])
-        a, b, c, d = suits
-        if four < 4 and a & b & c & d:
-            four = 4
-        elif four < 3 and (a & b & (c | d) or (a | b) & c & d):
-            four = 3
-        return max(four, 2), five
+    def _beside(self, hand: int, five: int, kept: int, wild: int) -> int:
+        """The most cards kept when the meld of five keeps these."""
+        rest = hand - five
+        once = (rest | rest >> 1) & ONES
+        short = self._four(once, [self._runs(once >> shift & _SUIT) for shift in _SHIFTS])
+        return kept + short + min(wild, self.holes(5, kept) + self.holes(4, short))
 
-    def _windows(self, suit: int) -> tuple[int, int]:
-        """The most cards of one suit in any run of four, in any of five."""
-        four, five = (
-            max((suit & sum(1 << 2 * rank for rank in window)).bit_count() for window in self.rules.windows(size))
-            for size in (4, 5)
-        )
-        self._held[suit] = four, five
-        return four, five
+    def _four(self, once: int, suits: list[Held]) -> int:
+        """The most cards that any meld of four could keep."""
+        a, b, c, d = once & _SUIT, once >> 26 & _SUIT, once >> 52 & _SUIT, once >> 78
+        if a & b & c & d:
+            alike = 4
+        elif a & b & (c | d) or (a | b) & c & d:
+            alike = 3
+        else:
+            alike = 2 if a & (b | c | d) or b & (c | d) or c & d else 1
+        return max(alike, *(held.four for held in suits))
+
+    def _runs(self, suit: int) -> Held:
+        found = self._held.get(suit)
+        if found is None:
+            kept = {
+                size: [suit & sum(1 << 2 * rank for rank in window) for window in self.rules.windows(size)]
+                for size in (4, 5)
+            }
+            fives = sorted({(mask.bit_count(), mask) for mask in kept[5] if mask}, reverse=True)
+            four = max(mask.bit_count() for mask in kept[4])
+            found = self._held[suit] = Held(four, fives[0][0] if fives else 0, tuple(fives))
+        return found
 
     # -- any shape ---------------------------------------------------------------------------------------------------
 

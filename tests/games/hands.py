@@ -25,6 +25,12 @@ def games_of(name):
     return [Game(name)]
 
 
+@cache
+def default_pontos():
+    """Cacheta with points as a table has it unless told otherwise."""
+    return Game("cacheta-pontos", max_wild=1)
+
+
 def with_wilds(game, rng):
     """The same game with a turn-up and a scope drawn."""
     if game.name not in {"cacheta-vidas", "cacheta-pontos"}:
@@ -63,6 +69,19 @@ def deck_of(game):
     return cards.deck(1 if game.name == "rami" else 2)
 
 
+def plain(game, size, rng):
+    """A hand at random."""
+    return tuple(rng.sample(deck_of(game), size))
+
+
+def complete(game, size, rng, spare=0):
+    """Melds of the game that together are `size`, and `spare` cards at random behind them."""
+    deck = list(deck_of(game))
+    rng.shuffle(deck)
+    held = _melds(game, size, deck, rng)
+    return (*held, *[card for card in deck if card not in held][:spare])
+
+
 def hand(game, size, rng, wilds=None):
     """A hand of `size`: at random, or melds of the game with some cards changed, and perhaps `wilds` wild cards."""
     deck = list(deck_of(game))
@@ -89,7 +108,8 @@ def _melds(game, size, deck, rng):
     for length in shape:
         for face in rng.choice(game.templates(length)).elements():
             card = next((card for card in free if card[:2] == face), None)
-            card = card or next((card for card in free if card[:2] in game.wilds), free[0])
+            if card is None or (game.wilds and rng.random() < 0.05):
+                card = next((card for card in free if card[:2] in game.wilds), card or free[0])
             free.remove(card)
             held.append(card)
     return held
