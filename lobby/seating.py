@@ -135,7 +135,8 @@ def _bot(live: Live, index: int) -> Seat:
 
 
 def _in_match(live: Live, index: int) -> bool:
-    player = live.game.players[index] if live.match_running else None
+    game = live.game
+    player = game.players[index] if game is not None and live.match_running else None
     return player is not None and not player.left
 
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.fields.json import KT
-from django.db.models.functions import Cast
+from django.db.models.functions import Cast, Coalesce
+from django.db.models.lookups import LessThan
 from django.urls import reverse
 from django.utils.translation import get_language_info
 
@@ -153,8 +154,8 @@ def _wanted(filters: Filters, language: str) -> Q:
 def _with_free_seat() -> Q:
     """Fewer people, seated or expected, than seats: a bot's seat counts as free."""
     people = Seat.objects.filter(room=OuterRef("pk"), user__isnull=False).order_by().values("room")
-    full = people.annotate(n=Count("pk")).filter(n__gte=Cast(KT("room__options__seats"), IntegerField()))
-    return ~Exists(full)
+    taken = Coalesce(Subquery(people.annotate(n=Count("pk")).values("n")), 0)
+    return Q(LessThan(taken, Cast(KT("options__seats"), IntegerField())))
 
 
 def _standard() -> Q:

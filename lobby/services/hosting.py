@@ -64,7 +64,9 @@ def set_turn_seconds(*, room_id: int, by: User, seconds: int | None, **asked: Un
         if live.round_running:
             raise Refusal("round_running")
         options = games.clean_options(live.rules, {**live.options, "turn_seconds": seconds})
-        game = games.set_turn_seconds(live.game, seconds) if live.match_running else live.game
+        game = live.game
+        if game is not None and live.match_running:
+            game = games.set_turn_seconds(game, seconds)
         changed = replace(live, options=options, game=game, at=now)
         return Change(changed, (Note("turn_seconds", now, action={"seconds": seconds}),))
 
