@@ -180,12 +180,8 @@ class Solver:
     def melds(self, cards: Iterable[str]) -> tuple[tuple[str, ...], ...]:
         """Every meld without substitutes that can be laid from these cards, of each length (R2-2, R2-4)."""
         held = {card[:2]: card for card in reversed(in_order(cards))}
-        found = [
-            tuple(held[face] for face in faces_of(mask))
-            for mask in _laying(self.rules)
-            if all(face in held for face in faces_of(mask))
-        ]
-        return tuple(found)
+        faces = frozenset(held)
+        return tuple(tuple(held[face] for face in meld) for needed, meld in _laying(self.rules) if needed <= faces)
 
     def least_deadwood(
         self, cards: Iterable[str], points: Callable[[str], int]
@@ -210,7 +206,8 @@ def _most_saved(melds: list[tuple[frozenset[str], int]], used: frozenset[str]) -
 
 
 @lru_cache(maxsize=16)
-def _laying(rules: MeldRules) -> tuple[int, ...]:
-    """The masks of every meld without substitutes."""
+def _laying(rules: MeldRules) -> tuple[tuple[frozenset[str], tuple[str, ...]], ...]:
+    """The faces of every meld without substitutes, to be compared and in order."""
     sizes = range(3, max(rules.run_limit, rules.set_max) + 1)
-    return tuple(mask for size in sizes for mask in patterns(rules, size, 0))
+    melds = [tuple(faces_of(mask)) for size in sizes for mask in patterns(rules, size, 0)]
+    return tuple((frozenset(meld), meld) for meld in melds)
