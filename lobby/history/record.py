@@ -28,7 +28,11 @@ _MOVES = {
 
 def record(round_: Round) -> Record:
     """Seed, deal and every move with its card."""
-    found = positions(round_)
+    return record_of(positions(round_), _leader_before(round_))
+
+
+def record_of(found: list[Position], before: int | None) -> Record:
+    """The same from positions; `before` dealt (or started) the round before."""
     dealt = found[0].state
     rules = games.get_ruleset(dealt.ruleset)
     seats = [seat for seat, player in enumerate(dealt.players) if player is not None and player.in_round]
@@ -42,7 +46,7 @@ def record(round_: Round) -> Record:
         "seed": dealt.seed.hex(),
         "decks": rules.decks(len(seats)),
         "rotates": rules.rotates,
-        "before": _leader_before(round_, rules),
+        "before": before,
         "seats": seats,
         "dealer": dealt.dealer,
         "starter": dealt.starter,
@@ -53,12 +57,13 @@ def record(round_: Round) -> Record:
     }
 
 
-def _leader_before(round_: Round, rules: games.RuleSet) -> int | None:
-    """Who dealt or started the round before; None in a match's first, whose leader the seed draws [A-33]."""
+def _leader_before(round_: Round) -> int | None:
+    """Who dealt the round before, or started it where that rotates; None: the seed draws the leader [A-33]."""
     before = Round.objects.filter(match_id=round_.match_id, number=round_.number - 1).first()
     if before is None:
         return None
     state = games.decode(bytes(before.start))
+    rules = games.get_ruleset(state.ruleset)
     return state.dealer if rules.rotates == "dealer" else state.starter
 
 

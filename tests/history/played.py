@@ -1,0 +1,132 @@
+"""Rooms in which rounds are played to their end through the services, quickly and always the same way."""
+
+import random
+from types import SimpleNamespace
+from typing import Any
+
+import games
+from accounts.models import User
+from lobby import live
+from lobby.history.log import notes_of_round
+from lobby.models import Match, Room, Round
+from lobby.services import play, rooms
+from lobby.services.change import change, nothing
+from tests.lobby import tables
+
+MOST = 900  # steps of one round
+
+
+class House:
+    """One room, its people, and a clock that moves when it is told to."""
+
+    def __init__(self, monkeypatch: Any, *names: str, ruleset: str, bots: int = 0, public: bool = True, **options: Any):
+        self.time = tables.now_at(monkeypatch)
+        self.rng = random.Random(f"{ruleset} {names} {bots}")
+        monkeypatch.setattr("lobby.services.change.secrets", SimpleNamespace(token_bytes=self.rng.randbytes))
+        self.people = [self.person(name) for name in names]
+        ids = [user.pk for user in self.people]
+        self.id = tables.stored(
+            tables.waiting(*ids, ruleset=ruleset, bots=bots, seats=max(2, len(ids) + bots), **options)
+        )
+        Room.objects.filter(pk=self.id).update(public=public)
+
+    def person(self, name: str) -> User:
+        return User.objects.filter(username=name).first() or tables.person(name)
+
+    @property
+    def live(self) -> live.Live:
+        return tables.of(self.id)
+
+    @property
+    def match(self) -> Match:
+        return Match.objects.filter(room_id=self.id).latest("pk")
+
+    def round(self, number: int = 1) -> Round:
+        return Round.objects.select_related("match").get(match=self.match, number=number)
+
+    # --- going on ---------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        rooms.start(room_id=self.id, by=self.people[0])
+
+    def close(self) -> None:
+        rooms.close(room_id=self.id, by=self.people[0])
+
+    def play_round(self, *, steps: int = MOST, cut: bool = True) -> None:
+        """Plays on until the round is over, or for so many steps."""
+        for _ in range(steps):
+            if self.live.game.phase not in live.RUNNING:
+                return
+            self.step(cut=cut)
+        if steps == MOST:
+            raise AssertionError("the round does not end")
+
+    def play_match(self) -> None:
+        """Plays until the match is over; where the host deals, four rounds and then closes the room."""
+        self.start()
+        for played in range(1, 80):
+            self.play_round()
+            if self.live.game.match_over:
+                return
+            if self.live.rules.deals == "host":
+                if played == 4:
+                    self.close()
+                    return
+                self.start()
+            else:
+                self.time.forward(9)
+                change(self.id, nothing)
+        raise AssertionError("the match does not end")
+
+    def step(self, *, cut: bool = True) -> None:
+        game = self.live.game
+        if game.phase == "window":
+            self.window(game, cut)
+        else:
+            self.move(game, game.active, self.choice(game, game.active))
+
+    def window(self, game: games.State, cut: bool) -> None:
+        for seat, player in enumerate(game.players):
+            cuts = cut and player and not player.bot and games.Cut() in games.legal_actions(game, seat)
+            if cuts:
+                self.move(game, seat, games.Cut())
+                return
+        self.time.forward(4)
+        change(self.id, nothing)
+
+    def move(self, game: games.State, seat: int, action: games.Action) -> None:
+        self.time.forward(1)
+        holder = self.live.seats[seat]
+        if holder.bot:
+            play.act_for_bot(
+                table_id=self.id, seat=seat, round=game.round, turn=game.turn, phase=game.phase, action=action
+            )
+            return
+        play.act(
+            table_id=self.id, user=holder.user, action_id=f"{game.round}-{game.turn}-{game.phase}-{self.rng.random()}",
+            round=game.round, turn=game.turn, action=games.action_json(action),
+        )  # fmt: skip
+
+    def choice(self, game: games.State, seat: int) -> games.Action:
+        """Closes as soon as possible, and throws what brings it nearer."""
+        legal = games.legal_actions(game, seat)
+        closing = [a for a in legal if isinstance(a, games.Knock | games.Lay | games.LayOff)]
+        if closing:
+            return closing[0]
+        if game.phase == "draw":
+            return games.Draw("stock")
+        throws = [action for action in legal if isinstance(action, games.Discard)]
+        hand = game.players[seat].hand
+        if games.get_ruleset(game.ruleset).lays:
+            return self.rng.choice(throws)
+        distance = games.solver_of(game).distance
+        size = len(hand) - 1
+        return min(throws, key=lambda a: (distance([c for c in hand if c != a.card], size), self.rng.random()))
+
+
+def hidden_cards(round_: Round) -> set[str]:
+    """Cards of a round that nobody was ever shown: in hands or in the stock, in no public event and no result."""
+    start = games.decode(bytes(round_.start))
+    cards = {card for player in start.players if player for card in player.hand} | set(start.stock)
+    seen = repr(round_.result) + "".join(repr(note.get("events")) for note in notes_of_round(round_))
+    return {card for card in cards if f"'{card}'" not in seen and card != start.turn_up}
