@@ -115,6 +115,7 @@ function seatsBody(state) {
 function inviteBody(state, _, ui) {
   const { code } = state.you ?? {};
   return [inviteWords.head(),
+    h('img', { key: 'qr', class: 'qr', src: ui.qr, alt: inviteWords.qr(), width: 164, height: 164 }),
     h('label', { key: 'l', class: 'field' }, h('span', { class: 'lab' }, inviteWords.link()), h('input', { class: 'input', readonly: true, value: ui.address, id: 'invite-link' })),
     h('div', { key: 'r', class: 'row' }, h('button', { class: 'btn primary', type: 'button', 'data-do': 'copy' }, icon('copy'), inviteWords.copy()),
       ui.canShare && h('button', { key: 's', class: 'btn', type: 'button', 'data-do': 'share' }, icon('share'), inviteWords.share())),

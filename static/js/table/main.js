@@ -45,7 +45,7 @@ const ui = {
   resultAt: 0, whyId: null, oneRow: wide.matches && !bigText.matches,
   settings: { sounds: kept('sounds', dataset.sounds === 'true'), notices: kept('notices', false), keys: kept('keys', true) },
   canNotify: canNotify(), canShare: 'share' in navigator,
-  address: location.href.split('#')[0], rules: dataset.rules, title: dataset.name,
+  address: location.href.split('#')[0], rules: dataset.rules, qr: dataset.qr, title: dataset.name,
 };
 
 const app = {

@@ -118,12 +118,12 @@ function tool(what, name, label, extra = {}) {
 }
 
 function tools(state, ui) {
-  const picked = state.selected.length === 1;
+  const idle = state.selected.length === 1 ? null : 'true'; // for people who cannot drag
   return h('div', { key: 'tools', class: 'tools' },
     h('button', { key: 'toggle', class: 'tool sorttoggle', type: 'button', 'data-do': 'sortmenu', 'aria-expanded': String(ui.sort), 'aria-controls': 'sortset' }, icon('sortrank', ''), h('span', null, labels.sort())),
     h('div', { key: 'set', class: `sortset ${ui.sort ? 'open' : ''}`, id: 'sortset', role: 'group', 'aria-label': labels.sort() },
       tool('sort', 'sortsuit', labels.sortSuit(), { 'data-arg': 'suit' }), tool('sort', 'sortrank', labels.sortRank(), { 'data-arg': 'rank' }), tool('sort', 'melds', labels.sortMelds(), { 'data-arg': 'melds' }),
-      picked && tool('move', 'back', labels.moveLeft(), { 'data-arg': -1 }), picked && tool('move', 'next', labels.moveRight(), { 'data-arg': 1 })),
+      tool('move', 'back', labels.moveLeft(), { 'data-arg': -1, 'aria-disabled': idle }), tool('move', 'next', labels.moveRight(), { 'data-arg': 1, 'aria-disabled': idle })),
     (knocks(state) || state.game?.ruleset === 'pife-corte') && running(state) && tool('why', 'why', labels.why(), { 'aria-label': labels.whyLong(), 'aria-disabled': online(state) ? null : 'true' }));
 }
 

@@ -16,6 +16,7 @@ import { gettext, interpolate } from './gettext.js';
 export function renderer(root, app) {
   const part = (name) => root.querySelector(`[data-part="${name}"]`);
   const parts = { bar: part('bar'), main: part('main'), side: part('side'), dialog: part('dialog'), toasts: part('toasts') };
+  for (const element of Object.values(parts)) element.replaceChildren(); // what the server wrote for a page without script
   let planned = false;
   let events = [];
 

@@ -67,6 +67,7 @@ export const seatWords = {
 
 export const inviteWords = {
   head: () => gettext('Invite'),
+  qr: () => gettext('The link as a QR code'),
   link: () => gettext('Link to this table'),
   code: () => gettext('Code of the room'),
   codeHint: () => gettext('Anybody who types this code on the first page comes here.'),
