@@ -1,13 +1,14 @@
 """The ticker of embedded mode: the Celery schedule, in the event loop."""
 
 import asyncio
-import contextlib
 import logging
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
+from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.core.exceptions import ImproperlyConfigured
 
@@ -28,24 +29,34 @@ def ticks(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return counted
 
 
-async def tick_for(seconds: float) -> None:
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
-            await embedded.beat(app)
+async def tick_until(enough: Callable[[], bool]) -> float:
+    """How long it took. A busy machine may take its time, so nothing here counts on seconds."""
+    started, ticker = time.monotonic(), asyncio.create_task(embedded.beat(app))
+    while not enough():
+        assert time.monotonic() - started < 30
+        await asyncio.sleep(0.01)
+    ticker.cancel()
+    return time.monotonic() - started
 
 
-async def test_every_entry_of_the_schedule_fires(ticks: Counter[str]) -> None:
-    assert set(app.conf.beat_schedule) == set(SWEEPS)
-    await tick_for(2.2)
-    assert 6 <= ticks["sweep_tables"] <= 9
-    assert 2 <= ticks["sweep_presence"] <= 3
-    assert 2 <= ticks["sweep_rooms"] <= 3
+async def test_every_entry_of_the_schedule_fires(monkeypatch: pytest.MonkeyPatch) -> None:
+    fired: Counter[str] = Counter()
+    for name, entry in app.conf.beat_schedule.items():
+        monkeypatch.setitem(entry, "schedule", min(entry["schedule"], 0.25))
+        monkeypatch.setattr(app.tasks[entry["task"]], "run", lambda name=name: fired.update([name]))
+    await tick_until(lambda: set(fired) == set(app.conf.beat_schedule))
+
+
+async def test_ticks_come_when_they_are_due_and_not_before(ticks: Counter[str]) -> None:
+    took = await tick_until(lambda: ticks["sweep_rooms"] == 2)
+    assert took >= 1.9
+    assert 3 <= ticks["sweep_tables"] <= took / 0.25 + 1
 
 
 async def test_a_slow_sweep_skips_its_ticks_and_holds_up_nobody(
     ticks: Counter[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    running = Counter()
+    running: Counter[str] = Counter()
 
     def slow() -> None:
         running.update(["now"])
@@ -55,16 +66,9 @@ async def test_a_slow_sweep_skips_its_ticks_and_holds_up_nobody(
         ticks.update(["slow"])
 
     monkeypatch.setattr(sweep, "sweep_tables", slow)
-    started, gaps = time.monotonic(), []
-    ticker = asyncio.create_task(tick_for(2.2))
-    while not ticker.done():
-        before = time.monotonic()
-        await asyncio.sleep(0.01)
-        gaps.append(time.monotonic() - before)
-    assert time.monotonic() - started < 3
-    assert 1 <= ticks["slow"] <= 3
-    assert ticks["sweep_rooms"] >= 2
-    assert sorted(gaps)[len(gaps) // 2] < 0.1
+    took = await tick_until(lambda: ticks["slow"] == 3)
+    assert took >= 3 * 0.7
+    assert ticks["sweep_rooms"] >= 1
 
 
 async def test_a_failing_task_is_logged_and_tried_again(
@@ -76,16 +80,13 @@ async def test_a_failing_task_is_logged_and_tried_again(
 
     monkeypatch.setattr(sweep, "sweep_tables", fail)
     with caplog.at_level(logging.ERROR):
-        await tick_for(0.8)
-    assert ticks["failed"] >= 2
+        await tick_until(lambda: ticks["failed"] == 2)
     assert "no such table" in caplog.text
 
 
 async def test_what_a_task_sends_goes_out_on_the_loop_of_the_sockets(
     ticks: Counter[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from asgiref.sync import async_to_sync
-
     layer = get_channel_layer()
     channel = await layer.new_channel()
     await layer.group_add("ticks", channel)
@@ -96,9 +97,8 @@ async def test_what_a_task_sends_goes_out_on_the_loop_of_the_sockets(
         await layer.group_send("ticks", {"type": "tick"})
 
     monkeypatch.setattr(sweep, "sweep_tables", async_to_sync(send))
-    ticker = asyncio.create_task(tick_for(0.6))
-    assert await asyncio.wait_for(layer.receive(channel), 5) == {"type": "tick"}
-    await ticker
+    await tick_until(lambda: len(threads) == 2)
+    assert await layer.receive(channel) == {"type": "tick"}
     assert set(threads) == {threading.current_thread()}
 
 

@@ -111,13 +111,17 @@ def test_daphne_is_not_an_app() -> None:
     assert "daphne" not in written.INSTALLED_APPS
 
 
-def test_every_beat_entry_expires_and_has_the_deadlines_queue() -> None:
-    schedule = written.CELERY_BEAT_SCHEDULE
-    assert {name: entry["schedule"] for name, entry in schedule.items()} == {
+def test_the_sweeps_tick_several_times_before_anybody_notices() -> None:
+    sweeps = {name: entry for name, entry in written.CELERY_BEAT_SCHEDULE.items() if name.startswith("sweep_")}
+    assert {name: entry["schedule"] for name, entry in sweeps.items()} == {
         "sweep_tables": 0.25,
         "sweep_presence": 1,
         "sweep_rooms": 1,
     }
-    for entry in schedule.values():
-        assert entry["options"]["queue"] == "deadlines"
-        assert entry["schedule"] < entry["options"]["expires"] <= 2
+    assert {entry["options"]["queue"] for entry in sweeps.values()} == {"deadlines"}
+    assert all(entry["options"]["expires"] <= 2 for entry in sweeps.values())
+
+
+def test_every_beat_entry_expires() -> None:
+    """Nothing piles up behind a slow or absent worker."""
+    assert all(entry["options"]["expires"] >= entry["schedule"] for entry in written.CELERY_BEAT_SCHEDULE.values())
