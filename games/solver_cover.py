@@ -8,7 +8,7 @@ guarded against it.
 from collections.abc import Callable
 
 from games.solver_rules import MeldRules
-from games.solver_tables import ONES, FourOptions, Options, PlainOptions, most_wild, patterns, sizes_of
+from games.solver_tables import ONES, four_table, most_wild, patterns, plain_table, sizes_of, wild_table
 
 Closes = Callable[[int, int], bool]
 Spare = Callable[[int, int], int]
@@ -66,7 +66,7 @@ def _with_wild(
 ) -> tuple[Closes, Callable[[int, int, int], int]]:
     """Both answers with substitutes in the hand. What was found already bounds the second search."""
     most = most_wild(rules)
-    tables = [Options(rules, sizes, wild) for wild in range(most + 1)]
+    tables = [wild_table(rules, sizes, wild) for wild in range(most + 1)]
     by_wild = [(tables[min(wild, most)], tables[min(wild, most)].near) for wild in range(_WILDS)]
     unit = tables[0].unit
 
@@ -97,7 +97,7 @@ def _with_wild(
 
 def _without_wild(rules: MeldRules, sizes: tuple[int, ...], whole: frozenset[int]) -> tuple[ClosesPlain, SparePlain]:
     """The same two answers when no substitute is held: the commonest case, and the fastest."""
-    options = PlainOptions(rules, sizes, 0)
+    options = plain_table(rules, sizes)
     near, unit = options.near, options.unit
 
     def closes(hand: int) -> bool:
@@ -123,7 +123,7 @@ def cover_with_four(rules: MeldRules, closes: Closes) -> Closes:
     """The same with exactly one meld of four among melds of three (C4-6 with ten)."""
     last, last_four = last_melds(rules, (3,)), last_melds(rules, (4,))
     most = most_wild(rules)
-    tables = [FourOptions(rules, (3, 4), wild) for wild in range(most + 1)]
+    tables = [four_table(rules, (3, 4), wild) for wild in range(most + 1)]
     by_wild = [(tables[min(wild, most)], tables[min(wild, most)].near) for wild in range(_WILDS)]
 
     def closes_four(hand: int, wild: int) -> bool:
@@ -145,7 +145,7 @@ def divide(rules: MeldRules) -> Divide:
     strict = rules.closing == "threes"
     most = most_wild(rules)
     sizes = (3, 4) if strict else sizes_of(rules)
-    tables = [FourOptions(rules, sizes, wild) for wild in range(most + 1)]
+    tables = [four_table(rules, sizes, wild) for wild in range(most + 1)]
 
     def first(hand: int, wild: int, four: bool) -> list[Group] | None:
         if not hand:

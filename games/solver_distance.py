@@ -11,7 +11,7 @@ shapes are searched only where a bound says they could keep more.
 from collections.abc import Callable
 
 from games.solver_rules import MeldRules
-from games.solver_tables import ONES, PlainOptions, fields_of, parts
+from games.solver_tables import ONES, Table, fields_of, parts, plain_table
 from games.solver_wide import Group, Wide
 
 _SUIT = (1 << 26) - 1
@@ -26,7 +26,7 @@ class Distance:
     def __init__(self, rules: MeldRules) -> None:
         self._limit = rules.wild_limit
         self._any = rules.closing == "any"
-        self._melds = PlainOptions(rules, (3,), 0)
+        self._melds = plain_table(rules, (3,))
         self._pairs = _pair_counter(rules, self._melds)
         self._wide = Wide(rules)
 
@@ -108,7 +108,7 @@ class Distance:
         return best
 
 
-def _pair_counter(rules: MeldRules, melds: PlainOptions) -> Callable[[int, int], int]:
+def _pair_counter(rules: MeldRules, melds: Table[int]) -> Callable[[int, int], int]:
     """(hand, k) -> the most disjoint pairs in it that some card would make a meld, at most k."""
     unit, above = melds.unit, melds.above
     beside = dict.fromkeys(unit, 0)

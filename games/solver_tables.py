@@ -1,7 +1,7 @@
 """Hands as numbers, and which melds a card may open.
 
 A hand is one integer: two bits a face (how many copies, 0-2), suits C D H S, ranks ace to king. Wild cards are counted
-above bit 104. `Options` answers "which melds can the lowest card of this hand belong to" with one look-up: all other
+above bit 104. `Table` answers "which melds can the lowest card of this hand belong to" with one look-up: all other
 cards of such a meld lie above it, in the few faces of `near`.
 """
 
@@ -18,7 +18,7 @@ LOW = (1 << TOP) - 1
 ONES = LOW // 3
 UNIT = {face: 1 << 2 * place for place, face in enumerate(FACES)}
 
-_MOST = 60_000  # entries an Options may hold before it starts afresh
+_MOST = 60_000  # entries a Table may hold before it starts afresh
 
 
 def place_of(low: int) -> int:
@@ -84,24 +84,22 @@ def fields_of(mask: int) -> int:
     return once | once << 1
 
 
-class _Table(dict[int, tuple[Entry, ...]]):
-    """hand & near[lowest bit] -> the melds of these sizes, with at most `wild` substitutes, that hold the lowest card.
+class Table(dict[int, tuple[Entry, ...]]):
+    """hand & near[lowest bit] -> the groups that the hand holds with its lowest card in them.
 
-    Filled as hands come by. Copies matter to a set of four with a repeated suit only (C4-4), so other keys are first
-    reduced to the faces present.
+    A group is its natural cards as a mask and an entry to be told. Filled as hands come by. Copies matter only to
+    groups with two copies of a face (C4-4), so without those a key is first reduced to the faces present.
     """
 
-    def __init__(self, rules: MeldRules, sizes: tuple[int, ...], wild: int) -> None:
+    def __init__(self, groups: Iterable[tuple[int, Entry]]) -> None:
         super().__init__({0: ()})
         self.near = {0: 0}
         self.unit = {0: 0}
         self.above = {0: 0}
-        self._doubles = rules.fourth_any_suit and 4 in sizes
         self._by_low: dict[int, list[tuple[int, Entry]]] = {place: [] for place in range(52)}
-        for count in range(wild + 1):
-            for size in sizes:
-                for mask in patterns(rules, size, count):
-                    self._by_low[place_of(mask & -mask)].append((mask, self.entry(mask, count, size)))
+        for mask, entry in groups:
+            self._by_low[place_of(mask & -mask)].append((mask, entry))
+        self._copies = any(mask & ~ONES for melds in self._by_low.values() for mask, _ in melds)
         for place, melds in self._by_low.items():
             near = 3 << 2 * place
             for mask, _ in melds:
@@ -111,17 +109,13 @@ class _Table(dict[int, tuple[Entry, ...]]):
                 self.unit[low] = 1 << 2 * place
                 self.above[low] = LOW ^ ((4 << 2 * place) - 1)
 
-    def entry(self, mask: int, wild: int, size: int) -> Entry:
-        """What is kept of one meld."""
-        raise NotImplementedError
-
     def __missing__(self, key: int) -> tuple[Entry, ...]:
         if len(self) > _MOST:
             self.clear()
             self[0] = ()
         twice = key >> 1 & ONES
         once = key & ONES | twice
-        if key != once and not self._doubles:
+        if key != once and not self._copies:
             self[key] = found = self[once]
             return found
         self[key] = found = tuple(
@@ -132,25 +126,26 @@ class _Table(dict[int, tuple[Entry, ...]]):
         return found
 
 
-class PlainOptions(_Table[int]):
-    """The masks alone."""
-
-    def entry(self, mask: int, wild: int, size: int) -> int:
-        return mask
-
-
-class Options(_Table[tuple[int, int]]):
-    """(mask, substitutes)."""
-
-    def entry(self, mask: int, wild: int, size: int) -> tuple[int, int]:
-        return mask, wild
+def _melds(rules: MeldRules, sizes: tuple[int, ...], wild: int) -> list[tuple[int, int, bool]]:
+    """(mask, substitutes, is it a meld of four) of every meld of these sizes with at most `wild` substitutes."""
+    return [
+        (mask, count, size == 4) for count in range(wild + 1) for size in sizes for mask in patterns(rules, size, count)
+    ]
 
 
-class FourOptions(_Table[tuple[int, int, bool]]):
-    """(mask, substitutes, whether it is a meld of four)."""
+def plain_table(rules: MeldRules, sizes: tuple[int, ...]) -> Table[int]:
+    """Melds without substitutes; an entry is the mask."""
+    return Table((mask, mask) for mask, _, _ in _melds(rules, sizes, 0))
 
-    def entry(self, mask: int, wild: int, size: int) -> tuple[int, int, bool]:
-        return mask, wild, size == 4
+
+def wild_table(rules: MeldRules, sizes: tuple[int, ...], wild: int) -> Table[tuple[int, int]]:
+    """An entry is (mask, substitutes)."""
+    return Table((mask, (mask, used)) for mask, used, _ in _melds(rules, sizes, wild))
+
+
+def four_table(rules: MeldRules, sizes: tuple[int, ...], wild: int) -> Table[tuple[int, int, bool]]:
+    """An entry is (mask, substitutes, is it a meld of four)."""
+    return Table((meld[0], meld) for meld in _melds(rules, sizes, wild))
 
 
 class Code(dict[str, int]):
