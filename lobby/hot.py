@@ -1,6 +1,6 @@
 """The hot row: the only SQL by hand. A change: `read` (or what is known), decide, `save` if nobody was faster."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.contrib.auth import get_user_model
 from django.db import connection, transaction
@@ -24,6 +24,9 @@ class Known(NamedTuple):
     id: int
     version: int
     live: Live
+
+
+Row = tuple[int, int, bytes]  # a Known not yet decoded
 
 
 class Entry(NamedTuple):
@@ -76,11 +79,11 @@ def versions(table_ids: list[int]) -> list[tuple[int, int]]:
         return cursor.fetchall()
 
 
-def due(at: int, limit: int) -> list[int]:
-    """Tables at which something is due, longest overdue first. SKIP LOCKED: whoever has the row settles it too."""
-    lock = " FOR NO KEY UPDATE SKIP LOCKED" if connection.vendor == "postgresql" else ""
-    sql = f"SELECT room_id FROM lobby_table WHERE check_at <= %s ORDER BY check_at LIMIT %s{lock}"  # noqa: S608
+def due(at: int, limit: int) -> list[Row]:
+    """Tables at which something is due, longest overdue first, with their rows: one query for a whole sweep.
+
+    No lock: two sweepers may see the same table, and `save` lets one of them have it."""
+    sql = "SELECT room_id, version, state FROM lobby_table WHERE check_at <= %s ORDER BY check_at LIMIT %s"
     with connection.cursor() as cursor:
         cursor.execute(sql, [at, limit])
-        rows: list[tuple[Any, ...]] = cursor.fetchall()
-    return [row[0] for row in rows]
+        return cursor.fetchall()

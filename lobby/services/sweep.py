@@ -9,12 +9,12 @@ from functools import partial
 from django.db import Error
 
 import games
-from games import GameError, bots
+from games import bots
 from lobby import clock, hot, metrics, timers
 from lobby.errors import Busy, Refusal
 from lobby.flow import Change, timed_out
 from lobby.hot import Known
-from lobby.live import Live
+from lobby.live import Live, decode
 
 from . import presence
 from .change import change, nothing
@@ -32,40 +32,41 @@ def sweep_tables() -> int:
     clock.ensure()
     done = 0
     while done < MOVES:
-        ids = hot.due(clock.now(), BATCH)
-        for table_id in ids:
-            _one(table_id)
-        done += len(ids)
-        if len(ids) < BATCH:
+        rows = hot.due(clock.now(), BATCH)
+        random.shuffle(rows)  # another sweeper has the same list
+        for row in rows:
+            _one(row)
+        done += len(rows)
+        if len(rows) < BATCH:
             break
     return done
 
 
-def _one(table_id: int) -> None:
+def _one(row: hot.Row) -> None:
     """One table; its failure is logged and does not stop the others."""
+    table_id, version, state = row
     try:
-        look_at(table_id)
+        look_at(Known(table_id, version, decode(bytes(state))))
     except Refusal as refusal:
         log.debug("table %s: %s", table_id, refusal.code)  # somebody was faster
-    except (Error, Busy, GameError, RuntimeError):
+    except Exception:
         log.exception("table %s could not be swept", table_id)
 
 
-def look_at(table_id: int) -> None:
+def look_at(known: Known) -> None:
     """Settle what is overdue at one table; if a bot is to move now, let it."""
-    known = hot.read(table_id)
     live, now = known.live, max(clock.now(), known.live.at)
     if timers.overdue(live, now):
-        change(table_id, nothing, known=known)
-        known = hot.read(table_id)
+        change(known.id, nothing, known=known)
+        known = hot.read(known.id)
     if known.live.bot.due is not None and known.live.bot.due <= now and not known.live.closed:
-        move_bot(table_id, known)
+        move_bot(known)
         metrics.bot_moved(now - known.live.bot.due)
 
 
-def move_bot(table_id: int, known: Known) -> None:
+def move_bot(known: Known) -> None:
     """The bot thinks outside every lock, on what it may see, and moves like anybody else."""
-    live, game = known.live, known.live.game
+    table_id, live, game = known.id, known.live, known.live.game
     if game is None or game.active is None or (holder := live.seats[game.active]) is None or not holder.bot:
         return
     seat = game.active

@@ -9,6 +9,7 @@ from django.db import connection
 from accounts.models import User
 from games import bots
 from lobby import broadcast, flow, hot
+from lobby.errors import Refusal
 from lobby.live import SECOND
 from lobby.models import Connection, Match, Room, Round, Seat, TableLog
 from lobby.services import presence, sweep
@@ -80,7 +81,7 @@ def test_bots_play_to_the_window_and_beyond(people: list[User], hands: Hands) ->
     table = opened(people[:1], bots=3, turn_seconds=10)
     phases = set()
     for _ in range(60):
-        hands.at = max(hands.at, (hot.due(2**62, 1) and check_at(table)) or hands.at)
+        hands.at = max(hands.at, check_at(table) or 0)
         sweep.sweep_tables()
         phases.add(of(table).game.phase)
         if not of(table).round_running:
@@ -114,12 +115,15 @@ def test_a_bot_at_a_loss_is_timed_out(people: list[User], hands: Hands, monkeypa
 
 
 def test_a_move_thought_too_long_is_dropped(people: list[User], hands: Hands) -> None:
-    table = opened(people[:1], bots=1, turn_seconds=None)
-    known = hot.read(table)
-    change(table, lambda live, now: flow.closed(live, "host", now))
-    sweep.look_at(table)
-    sweep._one(table)
-    assert known.version + 1 == hot.read(table).version
+    """The table has gone on meanwhile: what was thought out on the older picture is refused and forgotten."""
+    table = opened(people[:1], bots=2, turn_seconds=10)
+    while not (known := hot.read(table)).live.bot.due:
+        change(table, lambda live, now: flow.timed_out(live, now, now))
+    change(table, lambda live, now: flow.timed_out(live, now, now))
+    before = hot.read(table)
+    with pytest.raises(Refusal, match="stale_turn"):
+        sweep.move_bot(known)
+    assert hot.read(table) == before
 
 
 # --- presence -------------------------------------------------------------------------------------------------------
