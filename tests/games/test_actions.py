@@ -1,7 +1,7 @@
 """Actions as data: what is one, what is none, and how table options are checked."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import games
@@ -68,6 +68,7 @@ forms = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(forms)
 def test_no_form_does_anything_but_parse_or_be_malformed(form):
     try:
@@ -77,6 +78,7 @@ def test_no_form_does_anything_but_parse_or_be_malformed(form):
     assert games.parse_action(games.action_json(action)) == action
 
 
+@settings(deadline=None)
 @given(st.permutations(deck(2)), st.lists(st.integers(0, 9), unique=True, max_size=4), st.data())
 def test_picked_cards_are_the_named_ones_each_taken_once(cards, places, data):
     hand = tuple(cards[:10])
