@@ -3,10 +3,11 @@
 What counts: a match, or where the room is the match a round, that came to its regular end with at least two people,
 none of them removed by the host meanwhile, and that tells those people apart. Bots are not rated and do not count."""
 
+import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.db import IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import Exists, OuterRef
 from openskill.models import PlackettLuce
 
@@ -16,6 +17,8 @@ from . import results
 from .log import removed_seats
 from .models import Judgement, Rating, RatingChange, Size
 from .scale import MU, SIGMA
+
+log = logging.getLogger(__name__)
 
 BATCH = 200  # results of one run; the next one goes on
 LEFT = 99  # the place of whoever left and was replaced: behind everybody
@@ -43,9 +46,11 @@ def rate_finished() -> int:
         try:
             with transaction.atomic():
                 _judge(match, round_)
+            done += 1
         except IntegrityError:
             continue  # another run was faster
-        done += 1
+        except (DatabaseError, ValueError, LookupError):  # its own fault alone: the others are judged
+            log.exception("match %s, round %s could not be judged", match.pk, round_ and round_.number)
     return done
 
 
