@@ -58,7 +58,8 @@ def leave(state: State, seat: int) -> Step:
 def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
     """Exactly what `apply` would accept from this seat; private to it.
 
-    A knock's own division of the melds is accepted besides, where a knock stands here; a bare face where its card does.
+    Where a common knock stands here, one without its discard is accepted too; where any knock does, one with its own
+    division; and a bare face wherever its card is.
     """
     if state.phase in BETWEEN_ROUNDS or not _takes_part(state, seat):
         return ()

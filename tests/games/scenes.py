@@ -107,6 +107,19 @@ def _player(rules, settings, seat, held, bots, scores, turns):
     return None
 
 
+def dealt(key, players=4, number=0, state=None, **options):
+    """A round just dealt to people: of a new match, or of the one given."""
+    state = state or games.new_match(key, options, dict.fromkeys(range(players), False))
+    return games.deal(state, seed(number)).state
+
+
+def gone_from(state, *seats):
+    """The state after these have left, one by one."""
+    for seat in seats:
+        state = games.leave(state, seat).state
+    return state
+
+
 def between(state):
     """The same match between two rounds."""
     return replace(state, phase="over", active=None, window=None)
