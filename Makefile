@@ -37,6 +37,10 @@ install-dev: .venv/installed-dev  ## … with what tests need
 run: install  ## play: http://localhost:8000/ (PORT=8000 DATA=data HOST=127.0.0.1)
 	@exec $(PYTHON) manage.py serve --prepare --host $(HOST) --port $(PORT)
 
+.PHONY: prod-local
+prod-local: install-dev  ## the production stack on this machine: PostgreSQL, Redis, servers, worker, beat (ARGS="--servers 2")
+	@exec $(PYTHON) -m bench.prod $(ARGS)
+
 # --- checks
 
 .PHONY: test
@@ -88,5 +92,5 @@ bench: install-dev  ## the figures of docs/promises.md (ARGS=name)
 	$(PYTHON) -m bench $(ARGS)
 
 .PHONY: chaos
-chaos: install-dev  ## kill, restart and flood real servers
-	$(PYTHON) -m bench.chaos $(ARGS)
+chaos: install-dev  ## kill, restart and flood real servers (T=T1,T9 chooses, ARGS=--short)
+	$(PYTHON) -m bench.chaos $(if $(T),--only $(T)) $(ARGS)
