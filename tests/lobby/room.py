@@ -1,0 +1,25 @@
+"""python -m tests.lobby.room SECONDS NAME…  Opens a room of the environment's database in which these accounts have sat
+down and the match has begun: prints its slug."""
+
+import sys
+
+import django
+
+
+def main(seconds: str, *names: str) -> None:
+    django.setup()
+
+    from accounts.models import User
+    from lobby.services import rooms
+
+    host, *guests = (User.objects.get(username=name) for name in names)
+    options = {"turn_seconds": int(seconds)}
+    room = rooms.create_room(user=host, ruleset="pife-corte", options=options, name="", public=True, spectators=True)
+    for seat, guest in enumerate(guests, start=1):
+        rooms.sit(room_id=room.pk, user=guest, seat=seat)
+    rooms.start(room_id=room.pk, by=host)
+    print(room.slug)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
