@@ -91,7 +91,7 @@ def hand_text(rules: Rules) -> str:
 def deal(rules: Rules) -> Iterator[str]:
     """Decks, hands, what lies on the table, who begins."""
     game = rules.game
-    yield _("Decks of 52 cards without printed jokers. %(decks)s.") % {"decks": decks_text(rules)}
+    yield _("Decks of 52 cards, without printed jokers: %(decks)s.") % {"decks": decks_text(rules)}
     yield _("Cards dealt to everybody: %(hand)s. The rest is the stock.") % {"hand": hand_text(rules)}
     if rules.decks > 1:
         yield _(

@@ -202,7 +202,7 @@ def _status(room: Room) -> str:
 
 def _languages(codes: Iterable[str | None]) -> str:
     spoken = sorted({code for code in codes if code})
-    return ", ".join(get_language_info(code)["name_local"].lower() for code in spoken)
+    return ", ".join(get_language_info(code)["name_local"].split()[0].lower() for code in spoken)
 
 
 def _dot(rows: list[Seat], index: int) -> SeatDot:
