@@ -1,13 +1,15 @@
 """The exact solver: does a hand close, with which melds, what may go, what is missing."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property, lru_cache
 
 from games.cards import FACES
 from games.solver_cover import Closes, Divide, Group, cover, cover_with_four, divide
 from games.solver_distance import Distance
+from games.solver_groupings import Analysis, Groupings
 from games.solver_rules import MeldRules, is_meld
-from games.solver_tables import LOW, TOP, Code, Splits, faces_of, patterns
+from games.solver_tables import LOW, TOP, UNIT, Code, Splits, faces_of, patterns
 
 __all__ = ["MeldRules", "Solver", "solver"]
 
@@ -37,6 +39,10 @@ class Solver:
         self._ten = cover_with_four(rules, self._cover) if rules.ten else None
         self._strict = rules.closing == "threes"
         self._distance = Distance(rules)
+
+    @cached_property
+    def _groupings(self) -> Groupings:
+        return Groupings(self.rules, self._distance.wide)
 
     @cached_property
     def _divide(self) -> Divide:
@@ -154,6 +160,16 @@ class Solver:
         cards = tuple(cards)
         number = sum(map(self._code.__getitem__, cards))
         return self._distance.missing(number & LOW, self._splits[number >> TOP], size or (10 if len(cards) > 10 else 9))
+
+    def analyse(self, cards: Iterable[str], size: int | None = None) -> Analysis:
+        """The distance, every face that may go at no loss, and the faces that are useful then."""
+        cards = tuple(cards)
+        number = sum(map(self._share, cards))
+        size = size or (10 if len(cards) > 10 else 9)
+        ways = self._splits[number >> TOP]
+        wild = Counter(UNIT[card[:2]] for card in cards if card[:2] in self.rules.wilds)
+        missing = self._distance.missing(number & LOW, ways, size)
+        return self._groupings.analyse(number & LOW, wild, ways, size, missing)
 
     def arrangement(
         self, cards: Iterable[str], size: int | None = None

@@ -12,12 +12,10 @@ from collections.abc import Callable
 
 from games.solver_rules import MeldRules
 from games.solver_tables import ONES, Table, fields_of, parts, plain_table
-from games.solver_wide import Group, Wide
+from games.solver_wide import Group, Ways, Wide
 
 _SUIT = (1 << 26) - 1
 _ACES = sum(1 << shift for shift in (0, 26, 52, 78))
-
-Ways = tuple[tuple[int, int], ...]
 
 
 class Distance:
@@ -28,7 +26,7 @@ class Distance:
         self._any = rules.closing == "any"
         self._melds = plain_table(rules, (3,))
         self._pairs = _pair_counter(rules, self._melds)
-        self._wide = Wide(rules)
+        self.wide = Wide(rules)
 
     def missing(self, hand: int, ways: Ways, size: int) -> int:
         """Cards that must still come until `size` of them close; `ways` to play the wild cards."""
@@ -41,8 +39,8 @@ class Distance:
         """The distance, and the whole natural melds of the first best grouping."""
         best, groups = -1, list[Group]()
         for mask, wild in ways:
-            for shape in self._wide.shapes(size):
-                kept, found = self._wide.search(hand + mask, wild, shape, best)
+            for shape in self.wide.shapes(size):
+                kept, found = self.wide.search(hand + mask, wild, shape, best)
                 if kept > best:
                     best, groups = kept, found
         return size - best, groups
@@ -51,9 +49,9 @@ class Distance:
         """The most cards a grouping keeps, or `best` if none keeps more."""
         best = max(best, self._threes(hand, wild))
         if size == 9:
-            return self._wide.four_and_five(hand, wild, best) if self._any and best < 9 else best
-        for shape in self._wide.shapes(size):
-            best = max(best, self._wide.search(hand, wild, shape, best)[0])
+            return self.wide.four_and_five(hand, wild, best) if self._any and best < 9 else best
+        for shape in self.wide.shapes(size):
+            best = max(best, self.wide.search(hand, wild, shape, best)[0])
         return best
 
     def _threes(self, hand: int, wild: int) -> int:

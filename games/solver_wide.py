@@ -9,6 +9,8 @@ from games.solver_tables import LOW, ONES, parts, place_of
 
 Group = tuple[int, int]
 Shape = tuple[int, ...]
+Ways = tuple[tuple[int, int], ...]
+"""The ways to play the wild cards of a hand: (those at home as a mask, number of substitutes)."""
 _SUIT = (1 << 26) - 1
 _SHIFTS = (0, 26, 52, 78)
 
@@ -62,6 +64,16 @@ class Wide:
                     shorter = (run ^ 1 << place for place in range(0, 26, 2) if run >> place & 1)
                     best = max(best, *(self._beside(hand, cards << shift, 4, wild) for cards in shorter))
         return best
+
+    def could_keep(self, hand: int, wild: int, shape: Shape, target: int) -> bool:
+        """False when a bound tells at once that melds of this shape keep fewer cards than `target`."""
+        if 3 in shape:
+            return True
+        once = (hand | hand >> 1) & ONES
+        suits = [self._runs(once >> shift & _SUIT) for shift in _SHIFTS]
+        five = max(held.five for held in suits)
+        other = five if 4 not in shape else self._four(once, suits)
+        return five + other + wild >= target
 
     def _beside(self, hand: int, five: int, kept: int, wild: int) -> int:
         """The most cards kept when the meld of five keeps these."""
