@@ -87,6 +87,7 @@ def make_messages() -> None:
 
 def out_of_step() -> Iterator[str]:
     """Messages that only the code or only the catalogues have. The catalogues stay as they were."""
+    LOCALE.mkdir(exist_ok=True)
     before = ids()
     with tempfile.TemporaryDirectory() as kept:
         shutil.copytree(LOCALE, kept, dirs_exist_ok=True)
@@ -94,8 +95,7 @@ def out_of_step() -> Iterator[str]:
             make_messages()
             after = ids()
         finally:
-            shutil.rmtree(LOCALE)
-            shutil.copytree(kept, LOCALE)
+            shutil.copytree(kept, LOCALE, dirs_exist_ok=True)
     yield from (f"{where}: not in the catalogue: {what!r}" for where, what in sorted(after - before, key=str))
     yield from (f"{where}: not in the code: {what!r}" for where, what in sorted(before - after, key=str))
 
