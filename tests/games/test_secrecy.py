@@ -110,6 +110,24 @@ def test_views_are_json_and_name_no_hidden_card(table):
                 assert you is None or named_cards(you) <= {*state.players[viewer].hand}
 
 
+LEAKS = {
+    "stock": lambda state: state.stock[0],
+    "other hand": lambda state: state.players[1].hand,
+    "count of a suit in another hand": lambda state: sum(card[1] == "H" for card in state.players[1].hand),
+    "pile below the top": lambda state: state.pile[0],
+    "cards of a leaver": lambda state: state.gone[0],
+    "seed": lambda state: state.seed,
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_the_worlds_would_show_any_leak(leak):
+    state = scene("pife-corte", {0: "7H 8H", 1: "2C 3C 4H", 2: "5S 6S"}, phase="draw", pile="KS KD KC")
+    state = games.leave(state, 2).state
+    rng = random.Random(1)
+    assert len({LEAKS[leak](other_world(state, 0, rng)) for _ in range(20)}) > 1
+
+
 def test_the_seed_is_nowhere_in_a_view_nor_in_what_is_printed():
     state = scene("pife-corte", {0: "7H 8H", 1: "2C 3C"}, phase="draw")
     text = json.dumps(games.observe(state, 0))
