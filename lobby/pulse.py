@@ -101,5 +101,5 @@ class Pulse:
             return
         gone = await db(watch.expelled, {(socket.user, socket.session) for socket in sockets})
         for socket in sockets:
-            if (socket.user, socket.session) in gone:
-                await socket.expel("account_inactive")
+            if code := gone.get((socket.user, socket.session)):
+                await socket.expel(code)

@@ -10,14 +10,15 @@ from .models import Room, Seat
 Holder = tuple[int, str | None]  # an account and the session its socket was opened with
 
 
-def expelled(holders: set[Holder]) -> set[Holder]:
-    """Of these the ones that may stay no longer: account not active, or session ended."""
+def expelled(holders: set[Holder]) -> dict[Holder, str]:
+    """Of these the ones that may stay no longer, each with the reason: account not active, or session ended."""
     users = {user for user, _ in holders}
     active = set(get_user_model().objects.filter(pk__in=users, is_active=True).values_list("pk", flat=True))
     keys = {key for _, key in holders if key}
     running = Session.objects.filter(pk__in=keys, expire_date__gt=timezone.now())
     alive = set(running.values_list("pk", flat=True))
-    return {(user, key) for user, key in holders if user not in active or (key and key not in alive)}
+    ended = {(user, key): "not_logged_in" for user, key in holders if key and key not in alive}
+    return ended | {(user, key): "account_inactive" for user, key in holders if user not in active}
 
 
 def lobby_print() -> tuple[object, ...]:

@@ -272,6 +272,15 @@ async def test_ban_closes_the_socket_at_once_and_keeps_it_out(scene: Scene) -> N
         await db(rooms.pause, room_id=scene.id, by=scene.people[0])
 
 
+async def test_ended_session_closes_the_socket(scene: Scene) -> None:
+    a, _ = await scene.at(0)
+    socket = next(iter(hub().pulse.sockets))
+    socket.session = "a session that has ended"
+    hub().pulse.judge([scene.people[0].pk])
+    assert (await a.next("bye", 1))["code"] == "not_logged_in"
+    assert (await a.next("closed", 1))["code"] == 4001
+
+
 # --- hostile frames -------------------------------------------------------------------------------------------------
 
 GOOD = {"type": "act", "id": "x", "round": 1, "turn": 1, "action": {"do": "draw", "from": "stock"}}
