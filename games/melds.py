@@ -2,16 +2,17 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache
 
 from games.cards import FACES
 from games.solver_cover import Closes, Divide, Group, cover, cover_with_four, divide
 from games.solver_distance import Distance
-from games.solver_groupings import Analysis, Groupings
+from games.solver_groupings import Analysis, Groupings, Held
 from games.solver_rules import MeldRules, is_meld
 from games.solver_tables import LOW, TOP, UNIT, Code, Splits, faces_of, patterns
 
-__all__ = ["MeldRules", "Solver", "solver"]
+__all__ = ["Analysis", "MeldRules", "Solver", "solver"]
 
 _ORDER = {f"{face}{copy}": 2 * place + copy for place, face in enumerate(FACES) for copy in (1, 2)}
 
@@ -27,6 +28,29 @@ def in_order(cards: Iterable[str]) -> list[str]:
     return sorted(cards, key=_ORDER.__getitem__)
 
 
+class _Tables:
+    """What does not depend on which faces are wild: shared by the solvers of all turn-ups."""
+
+    def __init__(self, rules: MeldRules) -> None:
+        self._rules = rules
+        self.cover, self.spare = cover(rules)
+        self.ten = cover_with_four(rules, self.cover) if rules.ten else None
+        self.distance = Distance(rules)
+
+    @cached_property
+    def groupings(self) -> Groupings:
+        return Groupings(self._rules, self.distance.wide)
+
+    @cached_property
+    def divide(self) -> Divide:
+        return divide(self._rules)
+
+
+@lru_cache(maxsize=64)
+def _tables(rules: MeldRules) -> _Tables:
+    return _Tables(rules)
+
+
 class Solver:
     """Answers about hands under one `MeldRules`. No answer depends on the order of the cards (P0-10)."""
 
@@ -35,18 +59,11 @@ class Solver:
         self._code = Code(rules)
         self._share = self._code.__getitem__
         self._splits = Splits(rules)
-        self._cover, self._spare = cover(rules)
-        self._ten = cover_with_four(rules, self._cover) if rules.ten else None
         self._strict = rules.closing == "threes"
-        self._distance = Distance(rules)
-
-    @cached_property
-    def _groupings(self) -> Groupings:
-        return Groupings(self.rules, self._distance.wide)
-
-    @cached_property
-    def _divide(self) -> Divide:
-        return divide(self.rules)
+        self._wilds = sum(UNIT[face] for face in rules.wilds)
+        self._tables = _tables(replace(rules, wilds=frozenset()))
+        self._cover, self._spare, self._ten = self._tables.cover, self._tables.spare, self._tables.ten
+        self._distance = self._tables.distance
 
     # -- one meld --------------------------------------------------------------------------------------------------
 
@@ -134,7 +151,7 @@ class Solver:
             return None
         naturals = number & LOW
         four = self._strict and count == 10
-        ways = (self._divide(mask + naturals, subs, four) for mask, subs in self._splits[number >> TOP])
+        ways = (self._tables.divide(mask + naturals, subs, four) for mask, subs in self._splits[number >> TOP])
         return next((groups for groups in ways if groups is not None), None)
 
     def _named(self, cards: Iterable[str], groups: Sequence[Group]) -> tuple[tuple[str, ...], ...]:
@@ -169,7 +186,12 @@ class Solver:
         ways = self._splits[number >> TOP]
         wild = Counter(UNIT[card[:2]] for card in cards if card[:2] in self.rules.wilds)
         missing = self._distance.missing(number & LOW, ways, size)
-        return self._groupings.analyse(number & LOW, wild, ways, size, missing)
+        return self._tables.groupings.analyse(Held(number & LOW, wild, self._wilds, ways), size, missing)
+
+    def mates(self, card: str, cards: Iterable[str]) -> int:
+        """How many faces of these cards stand beside this one in some meld of three."""
+        held = sum({UNIT[other[:2]] for other in cards})
+        return (self._tables.groupings.mates[3][UNIT[card[:2]]] & held).bit_count()
 
     def arrangement(
         self, cards: Iterable[str], size: int | None = None

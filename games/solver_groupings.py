@@ -27,6 +27,17 @@ class Analysis(NamedTuple):
     """Unit of a face that may go without loss (NOTHING: no card goes) -> the faces then useful, as a mask of units."""
 
 
+class Held(NamedTuple):
+    """A hand with its wild cards apart."""
+
+    naturals: int
+    copies: dict[int, int]
+    """Unit of a wild face -> how many are held."""
+    wilds: int
+    """Every wild face, as a mask."""
+    ways: Ways
+
+
 class _Step(NamedTuple):
     """What can become of the next card while these melds of a shape are open."""
 
@@ -44,11 +55,10 @@ class Groupings:
     def __init__(self, rules: MeldRules, wide: Wide) -> None:
         self._wide = wide
         self._at_home = rules.natural_free
-        self._wilds = sum(UNIT[face] for face in rules.wilds)
         shapes = {shape for total in (9, 10) for shape in wide.shapes(total)}
         sizes = {size for shape in shapes for size in shape}
         self._tables = {size: Table(self._parts(rules, size)) for size in sizes}
-        self._mates = {size: _neighbours(rules, size) for size in sizes}
+        self.mates = {size: _neighbours(rules, size) for size in sizes}
         self._steps: dict[Shape, _Step] = {}
         for shape in shapes:
             self._prepare(shape)
@@ -76,17 +86,17 @@ class Groupings:
         holes = sum(self._wide.holes(size, 1) for size in shape)
         self._steps[shape] = _Step(tuple(ways), sum(shape) - len(shape), max(shape, default=1), holes)
 
-    def analyse(self, hand: int, wild: dict[int, int], ways: Ways, size: int, missing: int) -> Analysis:
-        """Of naturals at a known distance, with wild cards (unit of the face -> copies) and the ways to play them."""
+    def analyse(self, held: Held, size: int, missing: int) -> Analysis:
+        """Of a hand at a known distance from closing with `size` cards."""
         keeps: dict[int, int] = {}
-        for home, subs in ways:
-            number = hand + home
-            thrown = [unit for unit, copies in wild.items() if not self._at_home or copies > _copies(home, unit)]
+        for home, subs in held.ways:
+            number = held.naturals + home
+            thrown = [unit for unit, copies in held.copies.items() if not self._at_home or copies > _copies(home, unit)]
             over = _count(number) + subs > size
             for shape in self._wide.shapes(size):
                 if self._wide.could_keep(number, subs, shape, size - missing):
                     for leaf, joins in self._leaves(number, subs, shape, size - missing).items():
-                        for unit, useful in self._read(leaf, joins, thrown if over else None):
+                        for unit, useful in self._read(leaf, joins, held.wilds, thrown if over else None):
                             keeps[unit] = keeps.get(unit, 0) | useful
         return Analysis(missing, keeps)
 
@@ -128,23 +138,22 @@ class Groupings:
         go(hand, _count(hand), shape, 0, 0, 0, 0, 0)
         return found
 
-    def _read(self, leaf: _Leaf, joins: int, thrown: list[int] | None) -> Iterator[tuple[int, int]]:
+    def _read(self, leaf: _Leaf, joins: int, wilds: int, thrown: list[int] | None) -> Iterator[tuple[int, int]]:
         """(card to throw, useful faces) of one best grouping; without cards to throw: NOTHING."""
         loose, shape, lack = leaf
-        if not self._at_home:
-            joins &= ~self._wilds
-        if lack > 0:
-            joins |= self._wilds
+        plain = -1 if self._at_home else ~wilds
+        drawn = wilds if lack > 0 else 0
         units = _units(loose)
         if thrown is None:
-            yield NOTHING, joins | self._opens(units, shape, lack)
+            yield NOTHING, (joins | self._opens(units, shape, lack)) & plain | drawn
             return
         if lack < 0:
             for unit in thrown:
-                yield unit, joins | self._opens(units, shape, lack)
+                yield unit, (joins | self._opens(units, shape, lack)) & plain | drawn
         if len(units) > len(shape):
             for place, unit in enumerate(units):
-                yield unit, joins | self._opens(units[:place] + units[place + 1 :], shape, lack)
+                rest = units[:place] + units[place + 1 :]
+                yield unit, (joins | self._opens(rest, shape, lack)) & plain | drawn
 
     def _opens(self, loose: list[int], shape: Shape, lack: int) -> int:
         """The faces that make a pair with a loose card where a meld is not begun."""
@@ -152,8 +161,8 @@ class Groupings:
         for size in set(shape):
             if lack > 0 or self._wide.holes(size, 1) == self._wide.holes(size, 2):
                 for unit in loose:
-                    found |= self._mates[size][unit]
-        return found if self._at_home else found & ~self._wilds
+                    found |= self.mates[size][unit]
+        return found
 
 
 def _neighbours(rules: MeldRules, size: int) -> dict[int, int]:

@@ -1,0 +1,159 @@
+"""Bots of the games that are won by closing the hand: both Pifes and both Cachetas.
+
+easy    takes from the pile only to win; keeps whole melds and throws the card with the fewest neighbours.
+normal  takes what brings it nearer; throws so as to stay nearest, then the card with the fewest mates in hand, then
+        the one least useful to the next seat.
+hard    the same distance, then the most live useful cards over everything it may remember, less the danger where the
+        pile is open; takes also what widens its choice by half.
+"""
+
+import random
+from collections.abc import Iterable
+
+from games.bots.danger import Pairs, chances, danger, partners
+from games.bots.view import Move, View
+from games.cards import RANKS
+from games.melds import Analysis
+from games.solver_groupings import NOTHING
+from games.solver_tables import UNIT
+
+_NO_OUTS = 0.35  # a throw that leaves nothing useful counts as if a third of a card were
+
+
+def move(view: View, level: str, rng: random.Random) -> Move:
+    """The move of this level. Every level wins when it can, with all its cards if it may."""
+    if view.drawing:
+        return _draw(view, level)
+    knocks = view.may("knock", **{"with": "all"}) or view.may("knock", **{"with": "common"})
+    if knocks:
+        return knocks[0]
+    card = _closing_discard(view) or _DISCARDS[level](view, rng)
+    return {"do": "discard", "card": card}
+
+
+# -- drawing -----------------------------------------------------------------------------------------------------------
+
+
+def _draw(view: View, level: str) -> Move:
+    stock, pile = view.may("draw", **{"from": "stock"}), view.may("draw", **{"from": "pile"})
+    if not pile or view.top is None:
+        return stock[0]
+    return pile[0] if not stock or _wins(view, view.top) or _TAKES[level](view, view.top) else stock[0]
+
+
+def _wins(view: View, top: str) -> bool:
+    """Whether the hand closes with this card, one other thrown or none."""
+    ten = (*view.hand, top)
+    barred = top if view.rules.bars_taken else None
+    return bool(view.solver.winning_discards(ten, barred)) or ("all" in view.rules.knocks and view.solver.closes(ten))
+
+
+def _never(view: View, top: str) -> bool:
+    return False
+
+
+def _if_nearer(view: View, top: str) -> bool:
+    distance = view.solver.distance
+    return distance((*view.hand, top), view.size) < distance(view.hand, view.size)
+
+
+def _if_nearer_or_wider(view: View, top: str) -> bool:
+    now = view.solver.analyse(view.hand, view.size)
+    then = view.solver.analyse((*view.hand, top), view.size)
+    if then.distance < now.distance:
+        return True
+    kept = {UNIT[card[:2]] for card in view.hand}
+    wide = max((_outs(view, useful) for unit, useful in then.keeps.items() if unit in kept), default=0)
+    return wide >= 1.5 * _outs(view, now.keeps.get(NOTHING, 0)) + 1
+
+
+_TAKES = {"easy": _never, "normal": _if_nearer, "hard": _if_nearer_or_wider}
+
+
+def _outs(view: View, useful: int) -> int:
+    """How many cards that may still come are useful."""
+    found = 0
+    while useful:
+        low = useful & -useful
+        found += view.live[low]
+        useful -= low
+    return found
+
+
+# -- throwing ----------------------------------------------------------------------------------------------------------
+
+
+def _closing_discard(view: View) -> str | None:
+    """The throw after which the rest closes by itself (P0-13, C4-11)."""
+    if not view.rules.closes_on_discard:
+        return None
+    closing = view.solver.winning_discards(view.hand)
+    return next((card for card in closing if card != view.taken), closing[0] if closing else None)
+
+
+def _free(view: View) -> list[str]:
+    """What a bot may throw: not the card it has just taken, and no wild card while there is another."""
+    cards = [card for card in sorted(view.hand) if card != view.taken]
+    return [card for card in cards if card[:2] not in view.wilds] or cards
+
+
+def _keepers(view: View) -> tuple[Analysis, list[str]]:
+    """The cards that may go without a step back; failing those, the ones that cost least."""
+    found = view.solver.analyse(view.hand, view.size)
+    free = _free(view)
+    keepers = [card for card in free if UNIT[card[:2]] in found.keeps]
+    if not keepers:
+        left = {card: view.solver.distance(_less(view.hand, card), view.size) for card in free}
+        keepers = [card for card in free if left[card] == min(left.values())]
+    return found, keepers
+
+
+def _less(hand: Iterable[str], card: str) -> list[str]:
+    return [other for other in hand if other != card]
+
+
+def _fewest_neighbours(view: View, rng: random.Random) -> str:
+    _, melds = view.solver.least_deadwood(view.hand, lambda card: 1)
+    melded = {card for meld in melds for card in meld}
+    free = _free(view)
+    loose = [card for card in free if card not in melded] or free
+    return min(loose, key=lambda card: (_neighbours(card, view.hand), -RANKS.index(card[0]), rng.random()))
+
+
+def _neighbours(card: str, hand: Iterable[str]) -> int:
+    """Cards of the same value in another suit, and the next values of its suit."""
+    rank = RANKS.index(card[0])
+    return sum(other[0] == card[0] if other[1] != card[1] else abs(RANKS.index(other[0]) - rank) == 1 for other in hand)
+
+
+def _fewest_mates(view: View, rng: random.Random) -> str:
+    _, keepers = _keepers(view)
+    mates = {card: view.solver.mates(card, view.hand) for card in keepers}
+    fewest = [card for card in keepers if mates[card] == min(mates.values())]
+    if len(fewest) == 1:
+        return fewest[0]
+    pairs, held = partners(view.solver.rules), chances(view, view.live_at_a_glance)
+    return min(fewest, key=lambda card: (danger(pairs, held, UNIT[card[:2]]), rng.random()))
+
+
+def _most_outs(view: View, rng: random.Random) -> str:
+    found, keepers = _keepers(view)
+    if len(keepers) == 1:
+        return keepers[0]
+    total = sum(view.live.values())
+    pairs = partners(view.solver.rules)
+    held = chances(view, view.live)
+    weight = 0.5 if view.rules.shows_pile else 0.0
+
+    def cost(card: str) -> tuple[float, float]:
+        outs = _outs(view, found.keeps.get(UNIT[card[:2]], 0))
+        return total / (outs or _NO_OUTS) + _fed(pairs, held, card, weight), rng.random()
+
+    return min(keepers, key=cost)
+
+
+def _fed(pairs: Pairs, held: dict[int, float], card: str, weight: float) -> float:
+    return weight * danger(pairs, held, UNIT[card[:2]]) if weight else 0.0
+
+
+_DISCARDS = {"easy": _fewest_neighbours, "normal": _fewest_mates, "hard": _most_outs}

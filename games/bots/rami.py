@@ -1,0 +1,177 @@
+"""Bots of Rami: all lay and lay off whatever they can at once (most points first) and take what melds or lays off.
+
+easy    throws the highest card.
+normal  weighs points against the live third cards of its pairs and against what the next seat may make of the throw.
+hard    remembers every public take and throw and minimises the points it expects to be left with: the points of the
+        rest less what the likeliest cards would save. With two players it also takes what lowers that much.
+"""
+
+import random
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from games.bots.danger import chances, danger, partners
+from games.bots.view import Move, View
+from games.solver_tables import UNIT
+
+_PER_CARD = 3  # laying a card is worth its points and this
+_FEEDING = 4  # points a certain feed of the next seat is worth
+_GAIN_TO_TAKE = 10  # points by which a taken card must lower the expectation
+_TEMPO = 8  # points each card left is worth besides its own, with two players
+
+
+def move(view: View, level: str, rng: random.Random) -> Move:
+    """The move of this level (R2-11)."""
+    if view.drawing:
+        return _draw(view, level)
+    return _to_table(view) or _throw(view, level, rng)
+
+
+def _points(view: View, card: str) -> int:
+    value = view.rules.hand_value
+    return value(view.options, (card,)) if value else 0
+
+
+# -- the table ---------------------------------------------------------------------------------------------------------
+
+
+def _to_table(view: View) -> Move | None:
+    """A meld of the best set of melds that may be laid, or the card worth most that fits on the table."""
+    lays = {tuple(action["cards"]): action for action in view.may("lay")}
+    if lays:
+        worth = {meld: sum(_points(view, card) + _PER_CARD for card in meld) for meld in lays}
+        return lays[_best_first(worth)]
+    offs = view.may("lay_off")
+    return max(
+        offs, key=lambda action: (_points(view, action["cards"][0]), action["cards"], -action["meld"]), default=None
+    )
+
+
+def _best_first(worth: dict[tuple[str, ...], int]) -> tuple[str, ...]:
+    """The first meld of the disjoint ones worth most together."""
+    melds = sorted(worth)
+
+    def best(place: int, used: frozenset[str]) -> tuple[int, tuple[str, ...]]:
+        found: tuple[int, tuple[str, ...]] = (0, ())
+        for index in range(place, len(melds)):
+            meld = melds[index]
+            if used.isdisjoint(meld):
+                total = worth[meld] + best(index + 1, used | set(meld))[0]
+                if total > found[0]:
+                    found = total, meld
+        return found
+
+    return best(0, frozenset())[1]
+
+
+# -- drawing -----------------------------------------------------------------------------------------------------------
+
+
+def _draw(view: View, level: str) -> Move:
+    stock, pile = view.may("draw", **{"from": "stock"}), view.may("draw", **{"from": "pile"})
+    if not pile or view.top is None:
+        return stock[0]
+    if not stock or _goes_to_table(view, view.top):
+        return pile[0]
+    wanted = level == "hard" and len(view.playing) == 2 and view.public["stock"] > 0 and _worth_taking(view, view.top)
+    return pile[0] if wanted else stock[0]
+
+
+def _goes_to_table(view: View, top: str) -> bool:
+    """Whether the card can be melded or laid off in this very turn [A-27]."""
+    cards = [*view.hand, top]
+    most = len(cards) - 1 if view.options["discard_to_win"] else len(cards)
+    if any(top in meld and len(meld) <= most for meld in view.solver.melds(cards)):
+        return True
+    return most > 0 and any(view.solver.fits(meld["cards"], (top,)) for meld in view.public["melds"])
+
+
+def _worth_taking(view: View, top: str) -> bool:
+    outlook = Outlook(view)
+    without = outlook.expected(view.hand)
+    return min(outlook.expected([*_less(view.hand, card), top]) for card in view.hand) < without - _GAIN_TO_TAKE
+
+
+# -- throwing ----------------------------------------------------------------------------------------------------------
+
+
+def _throw(view: View, level: str, rng: random.Random) -> Move:
+    free = [card for card in sorted(view.hand) if card != view.taken] or view.hand
+    if level == "easy":
+        chosen = min(free, key=lambda card: (-_points(view, card), rng.random()))
+    elif level == "normal":
+        chosen = _least_kept(view, free, rng)
+    else:
+        chosen = _least_expected(view, free, rng)
+    return {"do": "discard", "card": chosen}
+
+
+def _least_kept(view: View, free: list[str], rng: random.Random) -> str:
+    live = view.live_at_a_glance
+    pairs, held = partners(view.solver.rules), chances(view, live)
+    mine = {UNIT[card[:2]] for card in view.hand}
+
+    def cost(card: str) -> tuple[float, float]:
+        unit = UNIT[card[:2]]
+        keep = sum(live[third] for pair in pairs[unit] for mate, third in (pair, pair[::-1]) if mate in mine)
+        return 2 * keep - _points(view, card) + _FEEDING * danger(pairs, held, unit), rng.random()
+
+    return min(free, key=cost)
+
+
+def _least_expected(view: View, free: list[str], rng: random.Random) -> str:
+    outlook = Outlook(view)
+    pairs, held = partners(view.solver.rules), chances(view, view.live)
+
+    def cost(card: str) -> tuple[float, float]:
+        fed = danger(pairs, held, UNIT[card[:2]])
+        return outlook.expected(_less(view.hand, card)) + _FEEDING * fed, rng.random()
+
+    return min(free, key=cost)
+
+
+def _less(hand: Iterable[str], card: str) -> list[str]:
+    return [other for other in hand if other != card]
+
+
+class Outlook:
+    """What a hand is expected to cost: its points, less the share of them that coming cards will save."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._tempo = _TEMPO if len(view.playing) == 2 else 0
+        self._total: int = sum(view.live.values()) or 1
+        fewest = min((count for seat, count in view.counts.items() if seat != view.seat), default=7)
+        turns: float = view.public["stock"] / len(view.playing) + 0.5
+        self._draws = min(10 * min(1.0, fewest / 7), turns)
+
+    def expected(self, hand: Sequence[str]) -> float:
+        """The value to minimise."""
+        weights = {UNIT[card[:2]]: _points(self._view, card) + self._tempo for card in hand}
+        gains: dict[int, int] = {}
+        pairs = partners(self._view.solver.rules)
+        for unit, weight in weights.items():
+            for pair in pairs[unit]:
+                for mate, third in (pair, pair[::-1]):
+                    if mate in weights and third not in weights:
+                        gains[third] = max(gains.get(third, 0), weight + weights[mate])
+            for third in self._openings.get(unit, ()):
+                gains[third] = max(gains.get(third, 0), weight)
+        saved = sum(self._view.live[third] * gain for third, gain in gains.items())
+        return sum(weights.values()) - self._draws * saved / self._total
+
+    @cached_property
+    def _openings(self) -> dict[int, list[int]]:
+        """Face -> the faces that, laid off first, would let it follow on the table."""
+        fits = self._view.solver.fits
+        found: dict[int, list[int]] = {}
+        faces = list(UNIT)
+        for meld in self._view.public["melds"]:
+            cards = meld["cards"]
+            for first in faces:
+                if self._view.live[UNIT[first]] and fits(cards, (first + "1",)):
+                    grown = [*cards, first + "1"]
+                    for second in faces:
+                        if second != first and fits(grown, (second + "1",)):
+                            found.setdefault(UNIT[second], []).append(UNIT[first])
+        return found
