@@ -1,6 +1,7 @@
 // What stands in the dialog: a list of choices, a question, an answer. The page has one <dialog>; its content is state.
 import { h } from './dom.js';
 import { card, cardTag, icon } from './pieces.js';
+import { bySuit } from './cards.js';
 import { inOrder } from './melds.js';
 import { rulesOf } from './store.js';
 import { inRound, isWild, legal, may, mayResume, mySeat, nameOf, online, running, screen } from './view.js';
@@ -139,7 +140,7 @@ function whyBody(state) {
     h('p', { class: 'lead' }, h('b', null, whyWords.lead(why.missing)), ' ', h('span', { class: 'muted' }, whyWords.only())),
     h('ul', { class: 'whylist plain' },
       why.melds.map((meld, at) => h('li', { key: at }, fan(state, inOrder(meld, rules)), h('span', null, meldName(meld, rules)), h('span', { class: 'verdict ok' }, icon('check'), whyWords.closes()))),
-      why.rest.length > 0 && h('li', { key: 'rest', class: 'rest' }, fan(state, why.rest), h('span', null, whyWords.rest(why.rest.length)))),
+      why.rest.length > 0 && h('li', { key: 'rest', class: 'rest' }, fan(state, [...why.rest].sort(bySuit)), h('span', null, whyWords.rest(why.rest.length)))),
     h('div', { class: 'row' }, h('button', { class: 'btn primary', type: 'button', 'data-do': 'arrange-why' }, whyWords.arrange()), h('button', { class: 'btn ghost', type: 'button', 'data-do': 'close-dialog' }, closeWord()))];
 }
 

@@ -18,7 +18,7 @@ export function notifier({ settings, icon, iconTurn }) {
   let awake = false;
 
   function sound(name) {
-    if (!settings.sounds) return;
+    if (!settings.sounds || navigator.userActivation?.hasBeenActive === false) return; // browsers keep pages silent until touched
     audio ??= new AudioContext();
     if (audio.state === 'suspended') audio.resume();
     for (const [frequency, start, length, type] of TONES[name]) {
@@ -43,7 +43,7 @@ export function notifier({ settings, icon, iconTurn }) {
   }
 
   function call(text) {
-    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([80, 60, 80]);
+    if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.([80, 60, 80]);
     if (document.hidden && settings.notices && globalThis.Notification?.permission === 'granted') {
       const note = new Notification(plain, { body: text, tag: 'batida-turn', icon });
       note.onclick = () => { window.focus(); note.close(); };

@@ -165,6 +165,6 @@ export function endRow(state) {
   const over = state.game.match?.over;
   const rows = [];
   if (may(state, 'start')) rows.push({ do: 'start', label: over ? labels.newMatch() : labels.nextRound(), note: labels.youHost(), hot: true });
-  if (mySeat(state) === null && (state.you?.reservation ?? null) === null && may(state, 'sit')) rows.push({ do: 'seats', label: labels.joinNext(waitsForMatch(state) && !over), note: '' });
+  if (mySeat(state) === null && (state.you?.reservation ?? null) === null && may(state, 'sit')) rows.push({ do: 'seats', label: over ? labels.sit() : labels.joinNext(waitsForMatch(state)), note: '' });
   return rows.map((row) => ({ ...row, off: !online(state) }));
 }

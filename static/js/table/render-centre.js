@@ -30,7 +30,7 @@ function stock(state) {
 
 /** Reshuffles done, where the rules count them. */
 function limit(game) {
-  if (game.reshuffle_limit === null || game.reshuffle_limit === undefined) return null;
+  if (!game.reshuffle_limit) return null;
   return h('small', { key: 'limit', class: 'limit' }, interpolate(gettext('shuffle %(done)s of %(limit)s'), { done: game.reshuffles, limit: game.reshuffle_limit }));
 }
 

@@ -108,7 +108,7 @@ function knockButton(state) {
 }
 
 export function act(action) {
-  return h('button', { key: action.do, class: `act ${action.hot ? 'hot' : ''} ${action.wins ? 'wins' : ''}`, type: 'button', 'data-do': action.do, 'data-main': action.hot ? true : null,
+  return h('button', { key: action.do + (action.icon ?? ''), class: `act ${action.hot ? 'hot' : ''} ${action.wins ? 'wins' : ''}`, type: 'button', 'data-do': action.do, 'data-main': action.hot ? true : null,
     'aria-disabled': action.off ? 'true' : null, 'aria-busy': action.busy ? 'true' : null, 'aria-keyshortcuts': action.key?.toLowerCase() },
   action.icon && icon(action.icon), h('span', null, action.label, action.key && [' ', h('kbd', { key: 'k', 'aria-hidden': 'true' }, action.key)]), action.note?.length > 0 && h('small', null, sentence(action.note, () => '')));
 }

@@ -101,5 +101,5 @@ export function endBar(state) {
 }
 
 function endTool(what, name, label, arg) {
-  return h('button', { key: what, class: 'tool', type: 'button', 'data-do': what, 'data-arg': arg }, icon(name, ''), h('span', null, label));
+  return h('button', { key: `tool-${what}`, class: 'tool', type: 'button', 'data-do': what, 'data-arg': arg }, icon(name, ''), h('span', null, label));
 }

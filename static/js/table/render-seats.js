@@ -38,7 +38,7 @@ function plate(state, seat, player) {
 
 function freePlate(state, seat) {
   const open = may(state, 'sit') || may(state, 'add_bot');
-  return h('button', { key: 'free', class: 'plate empty', type: 'button', 'data-do': 'seat', 'data-arg': seat.i, 'aria-disabled': open && !seat.reserved_by ? null : 'true' },
+  return h('button', { key: 'free', class: `plate empty ${running(state) ? 'is-quiet' : ''}`, type: 'button', 'data-do': 'seat', 'data-arg': seat.i, 'aria-disabled': open && !seat.reserved_by ? null : 'true' },
     seat.reserved_by ? icon('lock') : icon('plus'),
     h('span', { class: 'name' }, seat.reserved_by ? interpolate(gettext('Kept for %(name)s'), { name: seat.reserved_by }) : labels.free()));
 }
