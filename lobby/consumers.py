@@ -119,7 +119,7 @@ class Consumer(AsyncWebsocketConsumer):
         except Exception:
             answer, reference = "error", secrets.token_hex(4)
             log.exception("socket error %s", reference)
-            await self.write(protocol.error(reference))
+            await self.write(protocol.error(asked, reference))
         metrics.requests.labels(message.__struct_config__.tag, answer).inc()
 
     async def on(self, message: protocol.Message) -> None:

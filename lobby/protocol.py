@@ -116,9 +116,9 @@ def retry(action_id: str | None) -> bytes:
     return _encode({"type": "retry", "id": action_id})
 
 
-def error(reference: str) -> bytes:
+def error(action_id: str | None, reference: str) -> bytes:
     """Something went wrong on the server; `reference` is in its log."""
-    return _encode({"type": "error", "reference": reference})
+    return _encode({"type": "error", "id": action_id, "reference": reference})
 
 
 def ping(version: int) -> bytes:

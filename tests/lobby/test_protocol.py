@@ -1,0 +1,85 @@
+"""docs/protocol.md tells the truth: its examples are messages of the protocol, byte for byte the server's own."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import games
+from lobby import clock, flow, live, protocol, refusals, snapshot
+from lobby.hot import Known
+from lobby.hub import Room
+from lobby.requests import REQUESTS
+
+from .tables import T0, playing
+
+TEXT = Path(__file__).parents[2].joinpath("docs/protocol.md").read_text()
+
+
+def examples(side: str) -> list[str]:
+    blocks = re.findall(rf"```json {side}\n(.*?)```", TEXT, re.DOTALL)
+    return [line for block in blocks for line in block.splitlines()]
+
+
+@pytest.mark.parametrize("line", examples("client"))
+def test_example_of_a_request_is_one(line: str) -> None:
+    message = protocol.parse(line)
+    if isinstance(message, protocol.Act):
+        games.parse_action(message.action)
+    if isinstance(message, protocol.RoomRequest):
+        assert message.do in REQUESTS
+
+
+def test_every_request_and_every_wish_has_an_example() -> None:
+    shown = [msgspec.json.decode(line) for line in examples("client")]
+    assert {message["type"] for message in shown} == {"act", "room", "arrange", "pong", "sync", "why"}
+    assert {message["do"] for message in shown if "do" in message} == set(REQUESTS)
+
+
+WRITERS: dict[str, Any] = {
+    "ack": lambda m: protocol.ack(m["id"], m["v"]),
+    "refused": lambda m: protocol.refused(m["id"], m["code"]),
+    "retry": lambda m: protocol.retry(m["id"]),
+    "error": lambda m: protocol.error(m["id"], m["reference"]),
+    "ping": lambda m: protocol.ping(m["v"]),
+    "arranged": lambda m: protocol.arranged(m["n"], m["groups"], m["ok"]),
+    "why": lambda m: protocol.why(m["id"], m["melds"], m["rest"], m["missing"]),
+    "lobby": lambda m: protocol.lobby(m["v"]),
+    "bye": lambda m: protocol.bye(m["code"]),
+}
+
+
+@pytest.mark.parametrize("line", examples("server"))
+def test_example_of_an_answer_is_what_is_sent(line: str) -> None:
+    shown = msgspec.json.decode(line)
+    assert msgspec.json.decode(WRITERS[shown["type"]](shown)) == shown
+
+
+def test_every_answer_has_an_example() -> None:
+    assert {msgspec.json.decode(line)["type"] for line in examples("server")} == set(WRITERS)
+
+
+def test_the_picture_has_the_documented_fields(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "now", lambda: T0)
+    table = flow.absent(playing(1, 2, bots=1), 2, T0, T0)
+    data = protocol.table(3, snapshot.timing(table), snapshot.public(table), snapshot.private(table, 1, "one"))
+    picture = msgspec.json.decode(data)
+    documented = TEXT.split("### The picture")[1]
+    for name in (*picture, *picture["table"], *picture["table"]["room"], *picture["table"]["seats"][0]):
+        assert re.search(rf"\b{name}\b", documented), name
+    for name in (*picture["table"]["game"], *picture["table"]["clock"], *picture["you"]):
+        assert re.search(rf"\b{name}\b", documented), name
+    assert picture["absent"] == {"1": live.GRACE // 1000}
+
+
+def test_a_room_builds_its_halves_once_a_version() -> None:
+    room = Room(1)
+    room.take(Known(1, 4, playing(1, 2)))
+    assert room.public(with_game=True) is room.public(with_game=True)
+    assert room.private(1, "one") is room.private(1, "one")
+
+
+def test_every_code_of_a_close_has_words() -> None:
+    assert set(protocol.CLOSE) - set(refusals.REFUSALS) <= {"too_many_sockets", "flood", "lagging"}
