@@ -69,7 +69,9 @@ def score_kind(ruleset: str, options: Mapping[str, Any]) -> str | None:
     """What this table counted; None where one round decides, or for a game that is no longer offered."""
     if ruleset not in games.RULESETS:
         return None
-    return games.get_ruleset(ruleset).score_kind(dict(options))
+    rules = games.get_ruleset(ruleset)
+    defaults = {option.key: option.default for option in rules.options}  # for options younger than the match
+    return rules.score_kind(defaults | dict(options))
 
 
 def score_head(kind: str | None) -> str:

@@ -3,8 +3,8 @@
 MU = 25.0
 SIGMA = MU / 3
 START = 1500
-PER_MU = 60
-SETTLED = 6.0  # sigma from which a rating counts as known: about a dozen results for two, two dozen at a full table
+PER_MU = 40
+SETTLED = 6.5  # sigma from which a rating counts as known: about a dozen results for two, twenty at a larger table
 
 
 def points(mu: float) -> int:

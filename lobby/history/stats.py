@@ -4,7 +4,7 @@ from collections import defaultdict
 from typing import Any, NamedTuple
 
 from django.db.models import Count, Q
-from django.db.models.fields.json import KT
+from django.db.models.fields.json import KeyTextTransform
 
 from accounts.models import User
 from games import RULESETS
@@ -80,19 +80,21 @@ def _matches(user: User) -> dict[str, tuple[int, int]]:
         Q(match__ruleset__in=results.BY_ROUND) | ~Q(match__reason__in=results.CUT_SHORT)
     )
     rows = MatchPlayer.objects.filter(ended, user=user).order_by().values_list("match__ruleset")
-    counted = rows.annotate(Count("match", distinct=True), Count("match", distinct=True, filter=Q(place=1)))
+    won = Count("match", distinct=True, filter=Q(place=1))
+    counted = rows.annotate(played=Count("match", distinct=True), won=won)
     return {key: (played, won) for key, played, won in counted}
 
 
 def _rounds(user: User) -> dict[str, tuple[int, int]]:
     """Game -> (rounds with a result, those of them won)."""
     rows = RoundPlayer.objects.filter(user=user, round__result__isnull=False).order_by()
-    counted = rows.values_list("round__match__ruleset").annotate(Count("pk"), Count("pk", filter=Q(won=True)))
+    wins = Count("pk", filter=Q(won=True))
+    counted = rows.values_list("round__match__ruleset").annotate(played=Count("pk"), wins=wins)
     return {key: (played, won) for key, played, won in counted}
 
 
 def _kinds(user: User) -> dict[str, list[tuple[str, int]]]:
-    won = RoundPlayer.objects.filter(user=user, won=True).annotate(kind=KT("round__result__kind")).order_by()
+    won = RoundPlayer.objects.filter(user=user, won=True).annotate(kind=KeyTextTransform("kind", "round__result"))
     found: dict[str, list[tuple[str, int]]] = defaultdict(list)
     for key, kind, count in won.values_list("round__match__ruleset", "kind").annotate(n=Count("pk")).order_by("-n"):
         found[key].append((results.kind_text(kind), count))

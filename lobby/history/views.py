@@ -16,9 +16,10 @@ from games import RULESETS
 from lobby import labels
 from lobby.models import Match, Round
 
-from . import access, export, page_data, selectors, stats
+from . import access, export, page_data, results, selectors, stats
 from .replay import Unreplayable
 from .selectors import OUTCOMES, Filters
+from .sheet import sheet
 
 OUTCOME_LABELS = {
     "won": lambda: _("Won"),
@@ -77,11 +78,12 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         return found
     dealt = access.dealt_rounds(found, request.user)
     key = request.GET.get("key", "")
+    change = selectors.rating_changes(request.user, [found.pk]).get(found.pk) if dealt else None
     context = {
         "match": found,
-        "sheet": selectors.sheet(found, dealt),
+        "sheet": sheet(found),
         "took_part": bool(dealt),
-        "change": selectors.rating_changes(request.user, [found.pk]).get(found.pk) if dealt else None,
+        "change": "" if change is None else results.signed(change),
         "share": _share(request, "history_match", found, pk) if dealt else "",
         "query": f"?key={key}" if key else "",
     }

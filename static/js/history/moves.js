@@ -1,0 +1,52 @@
+// What a frame says: the events of a step as a sentence, and who could have knocked in the position after it.
+import { sentence } from '../table/pieces.js';
+import { eventText, resultHead, timedOut } from '../table/words-events.js';
+import { gettext, interpolate, parts, plain } from '../table/words.js';
+
+const SILENT = ['window', 'match_over'];
+
+/** Names by seat; `you` is the reader's own seat or null. */
+export function cast(data) {
+  const seats = new Map(data.seats.map((seat) => [seat.seat, seat]));
+  return {
+    you: data.you,
+    seatOf: (seat) => seats.get(seat),
+    nameOf: (seat) => (seat === data.you ? gettext('You') : seats.get(seat)?.name ?? ''),
+  };
+}
+
+function eventLine(event, frame, who) {
+  const you = event.seat !== undefined && event.seat === who.you;
+  if (event.e === 'drew' && event.card && !you) {
+    return parts(gettext('%(name)s drew %(card)s from the stock'), { name: { who: event.seat }, card: { card: event.card } });
+  }
+  if (event.e === 'round_over') return resultHead(frame.result, frame.result.winner === who.you && who.you !== null);
+  return eventText(event, { you, named: true, drawn: event.card });
+}
+
+/** The step that led to this frame as tokens: text, cards, people. */
+export function tokens(frame, who) {
+  const lines = frame.events.filter((event) => !SILENT.includes(event.e)).map((event) => eventLine(event, frame, who));
+  const timed = frame.events.some((event) => event.auto && ['drew', 'took', 'discarded'].includes(event.e));
+  if (timed) lines.push([timedOut()]);
+  return lines.filter((line) => line.length).flatMap((line, at) => (at ? ['; ', ...line] : line));
+}
+
+export const moveNodes = (frame, who) => sentence(tokens(frame, who), who.nameOf);
+export const moveText = (frame, who) => plain(tokens(frame, who), who.nameOf);
+
+const COULD = {
+  cut: () => [gettext('You could cut in'), gettext('%(name)s could cut in')],
+  knock: () => [gettext('You could knock'), gettext('%(name)s could knock')],
+  close: () => [gettext('You could win by the discard'), gettext('%(name)s could win by the discard')],
+  take: () => [gettext('You could win with the top of the pile'), gettext('%(name)s could win with the top of the pile')],
+  out: () => [gettext('You could go out'), gettext('%(name)s could go out')],
+};
+
+/** "Ana could cut in" for each who could win in this position. */
+export function couldTexts(frame, who) {
+  return (frame.could ?? []).map(({ seat, how }) => {
+    const [own, other] = COULD[how]();
+    return seat === who.you ? own : interpolate(other, { name: who.nameOf(seat) });
+  });
+}

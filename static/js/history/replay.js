@@ -1,0 +1,172 @@
+// A finished round, move by move. The server has sent every frame; this page only shows them.
+import { h, patch } from '../table/dom.js';
+import { icon } from '../table/pieces.js';
+import { gettext, interpolate } from '../table/words.js';
+import { board } from './board.js';
+import { showCheck } from './check.js';
+import { cast, couldTexts, moveNodes, moveText } from './moves.js';
+
+const PACE = 1400; // milliseconds for a move while playing
+const SWIPE = 48; // pixels
+
+const data = JSON.parse(document.getElementById('replay-data').textContent);
+const part = (name) => document.querySelector(`[data-part="${name}"]`);
+const who = cast(data);
+const frames = whole(data.frames);
+const last = frames.length - 1;
+const state = { at: start(), playing: null, view: 'all' };
+
+/** Frames say only which hands have changed: put the others in. */
+function whole(slim) {
+  let hands = {};
+  return slim.map((frame) => {
+    hands = { ...hands, ...frame.hands };
+    return { ...frame, hands };
+  });
+}
+
+/** A link may name a move. */
+function start() {
+  const named = /^#move-(\d+)$/.exec(location.hash);
+  return named ? Math.min(Number(named[1]), last) : 0;
+}
+
+function mayShow(seat) {
+  return data.open && (state.view === 'all' || seat === data.you || Boolean(frames[state.at].result));
+}
+
+function paint() {
+  const frame = frames[state.at];
+  patch(part('board'), board(data, frame, who, mayShow));
+  patch(part('said'), [h('b', { key: 'n', class: 'num' }, `${state.at} / ${last}`), ' ', h('span', { key: 't' }, moveNodes(frame, who))]);
+  patch(part('controls'), controls());
+  patch(part('steps'), steps);
+  for (const [at, item] of [...part('steps').children].entries()) {
+    if (at === state.at) item.setAttribute('aria-current', 'step');
+    else item.removeAttribute('aria-current');
+  }
+  keepInSight(part('steps').children[state.at]);
+}
+
+const steps = frames.map((frame, at) => h('li', { key: at },
+  h('button', { type: 'button', 'data-at': at }, h('span', null, moveNodes(frame, who))),
+  data.open && frame.could.length > 0 && h('span', { class: 'could' }, couldTexts(frame, who).map((text, n) => h('span', { key: n, class: 'badge host' }, text)))));
+
+/** Scroll the list, never the page. */
+function keepInSight(item) {
+  const list = part('steps');
+  const top = item.offsetTop; // the list is positioned
+  if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
+}
+
+function controls() {
+  const flags = data.open ? frames.map((frame, at) => ({ frame, at })).filter(({ frame, at }) => frame.could.length && at < last) : [];
+  return [
+    h('div', { key: 'track', class: 'track' },
+      h('div', { class: 'flags', 'aria-hidden': 'true' }, flags.map(({ at }) => h('span', { key: at, vars: { '--at': `${(at / last) * 100}%` } })), h('span', { key: 'end', class: 'end', vars: { '--at': '100%' } })),
+      h('label', { class: 'vh', for: 'position' }, gettext('Move')),
+      h('input', { id: 'position', type: 'range', min: 0, max: last, value: String(state.at), 'aria-valuetext': moveText(frames[state.at], who) })),
+    h('div', { key: 'row', class: 'row' },
+      control('first', 'first', gettext('First move'), state.at === 0), control('back', 'back', gettext('Move back'), state.at === 0),
+      h('button', { key: 'play', class: 'btn primary', type: 'button', 'data-go': 'play', 'aria-keyshortcuts': 'Space' }, icon(state.playing ? 'pause' : 'play'), state.playing ? gettext('Pause') : gettext('Play')),
+      control('next', 'next', gettext('Next move'), state.at === last), control('last', 'last', gettext('Last move'), state.at === last),
+      data.open && control('could', 'flag', gettext('Next chance to knock'), !flags.some(({ at }) => at > state.at))),
+  ];
+}
+
+const KEYS = { first: 'Home', back: 'ArrowLeft', next: 'ArrowRight', last: 'End', could: 'C' };
+
+function control(go, name, label, off) {
+  return h('button', { key: go, class: 'iconbtn', type: 'button', 'data-go': go, 'aria-label': label, title: label, 'aria-disabled': off ? 'true' : null, 'aria-keyshortcuts': KEYS[go] }, icon(name, ''));
+}
+
+// --- moving ---------------------------------------------------------------------------------------------------------
+
+function go(at, { spoken = true } = {}) {
+  const to = Math.max(0, Math.min(last, at));
+  if (to === state.at) return;
+  state.at = to;
+  history.replaceState(null, '', `#move-${to}`);
+  paint();
+  if (spoken) part('voice').textContent = [moveText(frames[to], who), ...(data.open ? couldTexts(frames[to], who) : [])].join('. ');
+}
+
+function stop() {
+  clearInterval(state.playing);
+  state.playing = null;
+}
+
+function play() {
+  if (state.playing) stop();
+  else {
+    if (state.at === last) go(0);
+    state.playing = setInterval(() => {
+      go(state.at + 1);
+      if (state.at !== last) return;
+      stop();
+      paint();
+    }, PACE);
+  }
+  paint();
+}
+
+function nextChance() {
+  const next = frames.findIndex((frame, at) => at > state.at && at < last && frame.could?.length);
+  if (next >= 0) go(next);
+}
+
+const GO = {
+  first: () => go(0),
+  back: () => go(state.at - 1),
+  next: () => go(state.at + 1),
+  last: () => go(last),
+  could: nextChance,
+  play,
+};
+
+function does(what) {
+  if (what !== 'play' && state.playing) stop();
+  GO[what]();
+}
+
+document.addEventListener('click', (event) => {
+  const button = event.target.closest('[data-go], [data-at], [data-check]');
+  if (!button) return;
+  if (button.dataset.go) does(button.dataset.go);
+  else if (button.dataset.at) go(Number(button.dataset.at));
+  else showCheck(part('check'), data.record);
+});
+
+document.addEventListener('input', (event) => {
+  if (event.target.id === 'position') go(Number(event.target.value), { spoken: false });
+  if (event.target.name === 'view') {
+    state.view = event.target.value;
+    paint();
+  }
+});
+
+const SHORTCUTS = { ArrowLeft: 'back', ArrowRight: 'next', Home: 'first', End: 'last', ' ': 'play', c: 'could', C: 'could' };
+
+document.addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, select, textarea, summary')) return;
+  if (event.key === ' ' && event.target.closest('button, a')) return; // the space bar presses what has the focus
+  const what = SHORTCUTS[event.key];
+  if (!what) return;
+  event.preventDefault();
+  does(what);
+});
+
+let from = null;
+part('board').addEventListener('pointerdown', (event) => {
+  from = event.pointerType === 'mouse' ? null : { x: event.clientX, y: event.clientY };
+});
+part('board').addEventListener('pointerup', (event) => {
+  if (!from) return;
+  const [x, y] = [event.clientX - from.x, event.clientY - from.y];
+  from = null;
+  if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) does(x < 0 ? 'next' : 'back');
+});
+
+part('board').setAttribute('aria-label', interpolate(gettext('Table; moves: %(count)s'), { count: last }));
+paint();
+if (data.record) showCheck(part('check'), data.record);

@@ -1,0 +1,10 @@
+// "Copy the link": the text field beside the button goes to the clipboard; where that is not allowed, it is selected.
+document.addEventListener('click', async (event) => {
+  const button = event.target.closest('[data-copy]');
+  if (!button) return;
+  const field = document.getElementById(button.dataset.copy);
+  field.select();
+  if (!navigator.clipboard) return;
+  await navigator.clipboard.writeText(field.value);
+  button.querySelector('span').textContent = button.dataset.done;
+});
