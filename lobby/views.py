@@ -138,7 +138,8 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     if not selectors.may_enter(found, request.user):
         messages.error(request, refusal_message("removed_from_room"))
         return redirect("lobby")
-    return render(request, "lobby/table.html", {"room": found, "title": labels.title(found.ruleset)})
+    context = {"room": found, "rules_url": labels.rules_url(found.ruleset, found.options)}
+    return render(request, "lobby/table.html", context)
 
 
 @never_cache

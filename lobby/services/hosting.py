@@ -38,8 +38,10 @@ def resume(*, room_id: int, by: User, **asked: Unpack[Asked]) -> bytes:
     def decide(live: Live, now: int) -> Change:
         if live.paused_at is None:
             raise Refusal("not_paused")
-        if live.host != by.pk and (live.seat_of(by.pk) is None or now - live.paused_at < PAUSE_RIGHT):
+        if live.host != by.pk and live.seat_of(by.pk) is None:
             raise Refusal("not_host")
+        if live.host != by.pk and now - live.paused_at < PAUSE_RIGHT:
+            raise Refusal("wait_to_resume")
         return flow.resumed(live, now)
 
     return ask(room_id, by, decide, asked)

@@ -1,6 +1,8 @@
 """The pages of the lobby: who may see what, forms that say no, rules that follow their rule set, constant queries."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +25,7 @@ from lobby.services import rooms
 from .tables import of, person
 
 pytestmark = pytest.mark.django_db
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -384,11 +387,15 @@ def test_every_option_and_value_has_words() -> None:
         assert len(labels.differences(key, other)) == len(changed) - facts
 
 
-def test_every_refusal_code_has_a_message() -> None:
+def test_every_refusal_code_has_a_message_and_every_message_a_code() -> None:
+    files = [*(ROOT / "games").rglob("*.py"), *(ROOT / "lobby").rglob("*.py")]
+    source = "\n".join(file.read_text() for file in files if file.name != "refusals.py")
+    used = set(re.findall(r'(?:Refusal|IllegalAction|super\(\).__init__)\(\s*"(\w+)"', source))
+    assert used <= refusals.REFUSALS.keys()
+    assert not [code for code in refusals.REFUSALS if f'"{code}"' not in source]
     with translation.override("en"):
         assert refusals.refusal_message("no-such-code") == "That was not possible."
-        messages = [refusals.refusal_message(code) for code in refusals.REFUSALS]
-    assert all(message.endswith(".") for message in messages)
+        assert all(refusals.refusal_message(code).endswith(".") for code in refusals.REFUSALS)
 
 
 # --- admin ----------------------------------------------------------------------------------------------------------

@@ -133,7 +133,7 @@ def test_after_five_minutes_any_seated_person_may_resume(people: list[User], clo
     rooms.sit(room_id=room.pk, user=people[1], seat=1)
     rooms.pause(room_id=room.pk, by=people[0])
     clock.forward(PAUSE_RIGHT / SECOND - 1)
-    refused("not_host", rooms.resume, room_id=room.pk, by=people[1])
+    refused("wait_to_resume", rooms.resume, room_id=room.pk, by=people[1])
     clock.forward(1)
     refused("not_host", rooms.resume, room_id=room.pk, by=people[2])
     rooms.resume(room_id=room.pk, by=people[1])
