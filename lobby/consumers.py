@@ -200,6 +200,8 @@ class TableConsumer(Consumer):
     async def on(self, message: protocol.Message) -> None:
         if self.room is None:
             return
+        if self not in self.room.sockets:  # a picture could not be sent to it once
+            self.room = self.hub.join(self.table_id, self)
         self.spoke = True
         self.answered = self.hub.pulse.second
         if self.room.table and presence.is_absent(self.room.table.live, self.user):

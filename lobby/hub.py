@@ -7,6 +7,7 @@ Everything here runs on the event loop; there are no locks. What it does each se
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Iterable
 from typing import Any, Protocol
 
@@ -43,8 +44,9 @@ def of_this_process() -> "Hub | None":
     return _hub
 
 
-def bell(versions: dict[int, int], users: Iterable[int] = ()) -> dict[str, Any]:
-    return {"type": "tables.changed", "versions": list(versions.items()), "users": list(users)}  # pairs: no int keys
+def bell(versions: dict[int, int], users: Iterable[int] = (), by: str = "") -> dict[str, Any]:
+    pairs = list(versions.items())  # msgpack refuses numbers as keys
+    return {"type": "tables.changed", "versions": pairs, "users": list(users), "by": by}
 
 
 class Room:
@@ -85,6 +87,7 @@ class Hub:
         from .pulse import Pulse
 
         self.loop, self.layer = asyncio.get_running_loop(), get_channel_layer()
+        self.name = secrets.token_hex(8)
         self.rooms: dict[int, Room] = {}
         self.bells: dict[int, int] = {}
         self.accounts: set[int] = set()  # whose sockets are to be judged anew: here and in the next bell
@@ -194,7 +197,7 @@ class Hub:
         try:
             while self.bells or self.accounts:  # what is rung meanwhile goes with the next message
                 versions, self.bells, users, self.accounts = self.bells, {}, self.accounts, set()
-                await self.layer.group_send(GROUP, bell(versions, users))
+                await self.layer.group_send(GROUP, bell(versions, users, self.name))
         except Exception as error:  # noqa: BLE001  the channel layer only affects speed
             metrics.bells_lost.inc()
             log.warning("bell lost: %r", error)
@@ -208,6 +211,8 @@ class Hub:
                 await self.layer.group_add(GROUP, channel)
                 while True:
                     message = await self.layer.receive(channel)  # never cancelled: that would make the channel deaf
+                    if message["by"] == self.name:
+                        continue  # said here, before it was rung
                     for table_id, version in message["versions"]:
                         self.heard(table_id, version)
                     self.pulse.judge(message["users"])
