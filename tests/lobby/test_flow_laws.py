@@ -1,0 +1,129 @@
+"""Laws of a table over thousands of random happenings: moves, time-outs, people who come and go, hosts' wishes."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+import games
+from games import GameError
+from lobby import flow, live, seating, snapshot, timers
+from lobby.errors import Refusal
+from lobby.flow import Change, Note, played
+from lobby.live import GRACE, SECOND, Live
+from lobby.settle import settled
+
+from .tables import T0, waiting
+
+PEOPLE = range(1, 9)
+Happening = Callable[[Live, int, random.Random], Change]
+
+
+def luck(rng: random.Random) -> Callable[[], bytes]:
+    return lambda: rng.randbytes(32)
+
+
+def move(table: Live, now: int, rng: random.Random) -> Change:
+    """Anybody at all tries a move that the rules allow in this moment."""
+    game = table.game
+    if game is None or table.frozen:
+        raise Refusal("frozen")
+    choices = [
+        (seat, action)
+        for seat in range(len(table.seats))
+        if table.seats[seat] is not None and game.players[seat] is not None
+        for action in games.legal_actions(game, seat)
+    ]
+    if not choices:
+        raise Refusal("round_over")
+    seat, action = rng.choice(choices)
+    return played(table, games.apply(game, seat, action), now, Note("act", now, seat, action=games.action_json(action)))
+
+
+def away(table: Live, now: int, rng: random.Random) -> Change:
+    there = [each.user for each in table.present() if each.user]
+    return Change(flow.absent(table, rng.choice(there), now - rng.randrange(30) * SECOND, now) if there else table)
+
+
+def back(table: Live, now: int, rng: random.Random) -> Change:
+    gone = [each.user for each in table.people() if each.absent_since is not None and each.user]
+    return Change(flow.back(table, rng.choice(gone), now) if gone else table)
+
+
+def seat(table: Live, rng: random.Random) -> int:
+    return rng.randrange(len(table.seats))
+
+
+def pause(table: Live, now: int, rng: random.Random) -> Change:
+    return flow.paused(table, now) if table.paused_at is None else flow.resumed(table, now)
+
+
+def sit(table: Live, now: int, rng: random.Random) -> Change:
+    user = rng.choice(PEOPLE)
+    return seating.sat(table, user, f"p{user}", seat(table, rng), now)
+
+
+HAPPENINGS: dict[Happening, int] = {
+    move: 60,
+    away: 2,
+    back: 6,
+    pause: 2,
+    sit: 6,
+    lambda table, now, rng: flow.started(table, now, luck(rng)): 6,
+    lambda table, now, rng: seating.left(table, rng.choice(PEOPLE), now): 2,
+    lambda table, now, rng: seating.bot_added(table, seat(table, rng), rng.choice(["easy", "hard"]), now): 3,
+    lambda table, now, rng: seating.bot_removed(table, seat(table, rng), now): 1,
+    lambda table, now, rng: Change(table): 12,  # only time passes
+}
+
+
+def check(table: Live) -> None:
+    people = [each.user for each in table.people()]
+    assert len(people) == len(set(people))
+    assert table.host in {*people, None}
+    assert (table.asleep_since is not None) == (not table.present())
+    for booking in table.reservations:
+        holder = table.seats[booking.seat]
+        assert holder is None or holder.bot
+    for clock in (table.clock, table.bot):
+        assert (clock.due if table.frozen else clock.left) is None
+    game = table.game
+    if game is not None:
+        for index in live.in_round(game) if table.round_running else ():
+            assert table.seats[index] is not None, index
+            assert table.seats[index].bot == game.players[index].bot
+        if table.round_running:
+            assert table.clock.kind == game.phase
+            limited = table.options["turn_seconds"] or game.phase == "window"
+            assert not limited or (table.clock.left if table.frozen else table.clock.due) is not None
+        if game.phase in {"draw", "discard"} and table.seats[game.active].bot:
+            assert (table.bot.left if table.frozen else table.bot.due) is not None
+    assert timers.overdue(table, table.at) is None
+    assert live.decode(live.encode(table)) == table
+    for user in (*PEOPLE[:3], 99):
+        snapshot.private(table, user, "x")
+    snapshot.public(table)
+
+
+@pytest.mark.parametrize("ruleset", games.RULESETS)
+@pytest.mark.parametrize("number", range(4))
+def test_laws_of_a_table(ruleset: str, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(f"{ruleset}:{number}")
+    options = {"turn_seconds": rng.choice([10, 30, None])}
+    table, now = waiting(1, 2, ruleset=ruleset, bots=1, **options), T0
+    reached = set()
+    for _ in range(800):
+        now += rng.choice([0, 1, 200_000, SECOND, SECOND, 5 * SECOND, 20 * SECOND])
+        table = settled(table, max(now, table.at), luck(rng)).live
+        if table.closed:
+            table = waiting(1, 2, ruleset=ruleset, bots=rng.randrange(2), at=now, **options)
+        happening = rng.choices(list(HAPPENINGS), list(HAPPENINGS.values()))[0]
+        try:
+            table = happening(table, max(now, table.at), rng).live
+        except (Refusal, GameError):
+            continue
+        check(settled(table, table.at, luck(rng)).live)
+        reached |= {table.game.phase if table.game else "none", "frozen" if table.frozen else "awake"}
+        reached.add("booked" if table.reservations else "free")
+    assert now - T0 > GRACE
+    assert reached >= {"draw", "discard", "over", "frozen", "awake"}
