@@ -1,0 +1,77 @@
+"""manage.py check_hand RULESET CARD...: does it close, with which melds, what may go, what is missing."""
+
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.management import words
+from games.management.questions import Hand, answer
+
+
+class Command(BaseCommand):
+    """Exit status 2 when the question cannot be understood."""
+
+    help = "Look at some cards as the table does (cards as 7H, TS or 7H1). With --jsonl: answer questions, one a line."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("ruleset", metavar="RULESET", nargs="?")
+        parser.add_argument("cards", metavar="CARD", nargs="*")
+        parser.add_argument("--option", metavar="KEY=VALUE", action="append", default=[], help="a table option")
+        parser.add_argument("--turn-up", metavar="CARD", help="the card that makes the wild cards")
+        parser.add_argument("--jsonl", action="store_true", help="read questions from the standard input")
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        """Options may stand between the rule set and the cards."""
+        parser = super().create_parser(prog_name, subcommand, **kwargs)
+        parser.parse_args = parser.parse_intermixed_args  # type: ignore[method-assign]
+        return parser
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["jsonl"]:
+            self._answer(sys.stdin)
+            return
+        if options["ruleset"] is None or not options["cards"]:
+            raise words.refuse("Name a rule set and some cards, or use --jsonl")
+        _, cleaned = words.table(options)
+        raw = {**cleaned, "turn_up": options["turn_up"]}
+        self._show(Hand({"ruleset": options["ruleset"], "options": raw, "cards": options["cards"]}))
+
+    def _answer(self, lines: Iterable[str]) -> None:
+        for number, line in enumerate(lines, start=1):
+            if line.strip():
+                try:
+                    question = json.loads(line)
+                    self.stdout.write(json.dumps({"id": question.get("id"), "answer": answer(question)}))
+                except CommandError as error:
+                    raise words.refuse(f"line {number}: {error}") from None
+                except (ValueError, TypeError, AttributeError, KeyError):
+                    raise words.refuse(f"line {number}: not a question as JSON") from None
+
+    def _show(self, hand: Hand) -> None:
+        cards = hand.cards
+        if hand.wilds:
+            self.stdout.write(f"wild:     {' '.join(hand.wilds)}")
+        if hand.rules.lays:
+            self.stdout.write(f"melds:    {_groups(hand.solver.melds(cards)) or 'none'}")
+            return
+        if len(cards) not in {hand.size, hand.size + 1}:
+            raise words.refuse(
+                f"A hand here has {hand.size} cards, or {hand.size + 1} after the draw, not {len(cards)}"
+            )
+        closes = len(cards) == hand.size and hand.solver.closes(cards)
+        self.stdout.write(f"closes:   {'yes' if closes or hand.knocks_with_all else 'no'}")
+        melds, rest, missing = hand.solver.arrangement(cards, hand.size)
+        self.stdout.write(f"melds:    {_groups(melds) or 'none'}")
+        if rest:
+            self.stdout.write(f"rest:     {' '.join(rest)}")
+        if hand.knocking_discards:
+            self.stdout.write(f"knocks:   {' '.join(hand.knocking_discards)}")
+        self.stdout.write(f"missing:  {missing}")
+
+
+def _groups(melds: Iterable[Iterable[str]]) -> str:
+    return " | ".join(" ".join(meld) for meld in melds)
