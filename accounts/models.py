@@ -48,3 +48,21 @@ class User(AbstractUser):
 def name_taken(name: str, *, besides: int | None = None) -> bool:
     """Does anybody else have this name, or one that looks like it?"""
     return User.objects.filter(name_key=name_key(name)).exclude(pk=besides).exists()
+
+
+class Block(models.Model):
+    """`by` wants nothing to do with `person`: at no table, in no list, by no invitation. `only_chat`: does not want to
+    hear them, no more."""
+
+    by = models.ForeignKey(User, models.CASCADE, db_index=False, related_name="blocks")
+    person = models.ForeignKey(User, models.CASCADE, related_name="blocked_by")
+    only_chat = models.BooleanField(default=False)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("block")
+        verbose_name_plural = _("blocks")
+        constraints = [models.UniqueConstraint(fields=["by", "person"], name="one_block_a_pair")]
+
+    def __str__(self) -> str:
+        return f"{self.by_id} {'mutes' if self.only_chat else 'blocks'} {self.person_id}"

@@ -6,9 +6,7 @@ from allauth.usersessions.adapter import get_adapter as get_sessions_adapter
 from allauth.usersessions.models import UserSession
 from django.db import transaction
 
-from lobby import broadcast
-from lobby.services import seats
-
+from . import signals
 from .models import User
 
 
@@ -22,12 +20,12 @@ def set_active(*, person: User, active: bool) -> None:
 
 
 def expel(user_id: int) -> None:
-    broadcast.account_changed(user_id)
-    seats.leave_everywhere(user_id=user_id)
+    signals.changed.send(User, user_id=user_id)
+    signals.banned.send(User, user_id=user_id)
 
 
 def end_other_sessions(*, person: User, current: str | None) -> None:
     """After a new password: every other log-in of this person ends, sockets too."""
     others = UserSession.objects.filter(user=person).exclude(session_key=current or "")
     get_sessions_adapter().end_sessions(others)
-    transaction.on_commit(partial(broadcast.account_changed, person.pk), robust=True)
+    transaction.on_commit(partial(signals.changed.send, User, user_id=person.pk), robust=True)

@@ -19,7 +19,7 @@ from .errors import Busy, Refusal
 from .hub import Hub, Room, hub
 from .pulse import PROCESS
 from .requests import room_request
-from .services import play, presence
+from .services import chat, play, presence
 
 MAX_SOCKETS = 12  # of one person in one process
 BURST, REFILL, DEBT = 40.0, 8.0, 40.0  # frames: at once, each second, and refused before the socket is closed
@@ -136,6 +136,7 @@ class TableConsumer(Consumer):
     seen = -1
     greeted = False
     spoke = False
+    lines: set[int] | None = None  # of the talk, those shown
 
     async def entered(self) -> None:
         account = self.scope.get("user")
@@ -191,6 +192,14 @@ class TableConsumer(Consumer):
             known = self.room.table
             n, groups, complete = await db(play.arrangement, table_id=self.table_id, user=self.user, known=known)
             await self.write(protocol.arranged(n, groups, complete))
+
+    async def show_lines(self, lines: list[protocol.Line], muted: list[str]) -> None:
+        """Of these lines the new ones; all of them at first, and when it has changed whom this person hears."""
+        shown, self.lines = self.lines, {line.n for line in lines}
+        if shown is None:
+            await self.write(protocol.said(lines, self.user, muted))
+        elif new := [line for line in lines if line.n not in shown]:
+            await self.write(protocol.said(new, self.user, None))
 
     async def ping(self) -> None:
         await self.write(protocol.ping(self.room.version if self.room else -1))
@@ -248,9 +257,24 @@ class TableConsumer(Consumer):
             await self.show(self.room)
 
     async def on_sync(self, message: protocol.Sync) -> None:
-        self.seen, self.greeted = -1, False
+        self.seen, self.greeted, self.lines = -1, False, None
         if self.room:
             await self.show(self.room)
+            self.hub.talk.heard([self.table_id])
+
+    async def on_say(self, message: protocol.Say) -> None:
+        said = {"action_id": message.id, "kind": message.kind, "text": message.text}
+        await db(chat.say, table_id=self.table_id, user=self.user, **said)
+        await self.done(message.id)
+
+    async def on_mute(self, message: protocol.Mute) -> None:
+        whom = {"seat": message.seat, "line": message.line}
+        await db(chat.mute, table_id=self.table_id, user=self.user, on=message.on, **whom)
+        await self.done(message.id)
+
+    async def done(self, asked: str) -> None:
+        """Accepted; the table itself has not changed."""
+        await self.write(protocol.ack(asked, self.room.version if self.room else -1))
 
     handlers: dict[type, Callable[[Any, Any], Awaitable[None]]] = {
         protocol.Act: on_act,
@@ -259,6 +283,8 @@ class TableConsumer(Consumer):
         protocol.Why: on_why,
         protocol.Pong: on_pong,
         protocol.Sync: on_sync,
+        protocol.Say: on_say,
+        protocol.Mute: on_mute,
     }
 
 

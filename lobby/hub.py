@@ -44,19 +44,22 @@ def of_this_process() -> "Hub | None":
     return _hub
 
 
-def bell(versions: dict[int, int], users: Iterable[int] = (), by: str = "") -> dict[str, Any]:
+def bell(
+    versions: dict[int, int], users: Iterable[int] = (), talks: Iterable[int] = (), by: str = ""
+) -> dict[str, Any]:
     pairs = list(versions.items())  # msgpack refuses numbers as keys
-    return {"type": "tables.changed", "versions": pairs, "users": list(users), "by": by}
+    return {"type": "tables.changed", "versions": pairs, "users": list(users), "talks": list(talks), "by": by}
 
 
 class Room:
     """A table with sockets in this process. The public half is built once a version, the private one once a person."""
 
-    __slots__ = ("_private", "_public", "id", "shown", "sockets", "stale", "table", "task")
+    __slots__ = ("_private", "_public", "id", "lines", "shown", "sockets", "stale", "table", "task")
 
     def __init__(self, table_id: int) -> None:
         self.id, self.shown, self.stale = table_id, -1, False
         self.sockets: set[Socket] = set()
+        self.lines: set[int] = set()  # of the talk, the last ones (talk.py)
         self.table: Known | None = None
         self.task: asyncio.Task[None] | None = None
         self._public: dict[bool, bytes] = {}
@@ -85,18 +88,20 @@ class Room:
 class Hub:
     def __init__(self) -> None:
         from .pulse import Pulse
+        from .talk import Talk
 
         self.loop, self.layer = asyncio.get_running_loop(), get_channel_layer()
         self.name = secrets.token_hex(8)
         self.rooms: dict[int, Room] = {}
         self.bells: dict[int, int] = {}
         self.accounts: set[int] = set()  # whose sockets are to be judged anew: here and in the next bell
+        self.talks: set[int] = set()  # tables where something was said: for the next bell
         self.lobby: set[Any] = set()
         self.lobby_version = 0
         self.reads = 0
         self.ringing: asyncio.Task[None] | None = None
         self.telling: asyncio.Task[None] | None = None
-        self.pulse = Pulse(self)
+        self.pulse, self.talk = Pulse(self), Talk(self)
         runs = (self.listen, self.patrol, self.pulse.run)
         self.tasks = [self.loop.create_task(run()) for run in runs]  # references kept
 
@@ -106,6 +111,7 @@ class Hub:
         room = self.rooms.setdefault(table_id, Room(table_id))
         room.sockets.add(socket)
         self.doubt(room)  # a newcomer always sees the row as it is now
+        self.talk.heard([table_id] if room.table else ())
         return room
 
     def leave(self, room: Room, socket: Socket) -> None:
@@ -115,19 +121,28 @@ class Hub:
 
     # --- news ---
 
-    def wrote(self, table: Known | None, versions: dict[int, int], users: Iterable[int] = ()) -> None:
+    def wrote(
+        self, table: Known | None, versions: dict[int, int], users: Iterable[int] = (), talks: Iterable[int] = ()
+    ) -> None:
         """This process has committed something: show it here, ring the bell for the others."""
         if table and (room := self.rooms.get(table.id)):
             room.take(table)
             self.update(room)
         if LOBBY in versions:
             self.list_changed()
-        if users:
-            self.pulse.judge(users)
+        self.account_changed(users)
+        self.talk.heard(talks)
         for table_id, version in versions.items():
             self.bells[table_id] = max(version, self.bells.get(table_id, 0))
         self.accounts.update(users)
+        self.talks.update(talks)
         self.ringing = self.ringing or self.loop.create_task(self.ring())
+
+    def account_changed(self, users: Iterable[int]) -> None:
+        """Its sockets are judged, and what they hear is chosen anew."""
+        if users:
+            self.pulse.judge(users)
+            self.talk.choose_again(users)
 
     def heard(self, table_id: int, version: int) -> None:
         if table_id == LOBBY:
@@ -156,7 +171,10 @@ class Hub:
             while room.stale or room.shown < room.version:
                 if room.stale:
                     room.stale, self.reads = False, self.reads + 1
+                    first = room.table is None
                     room.take(await db(hot.read, room.id))
+                    if first:
+                        self.talk.heard([room.id])
                 room.shown = room.version
                 for socket in tuple(room.sockets):
                     await self.show(room, socket)
@@ -195,9 +213,10 @@ class Hub:
 
     async def ring(self) -> None:
         try:
-            while self.bells or self.accounts:  # what is rung meanwhile goes with the next message
-                versions, self.bells, users, self.accounts = self.bells, {}, self.accounts, set()
-                await self.layer.group_send(GROUP, bell(versions, users, self.name))
+            while self.bells or self.accounts or self.talks:  # what is rung meanwhile goes with the next message
+                message = bell(self.bells, self.accounts, self.talks, self.name)
+                self.bells, self.accounts, self.talks = {}, set(), set()
+                await self.layer.group_send(GROUP, message)
         except Exception as error:  # noqa: BLE001  the channel layer only affects speed
             metrics.bells_lost.inc()
             log.warning("bell lost: %r", error)
@@ -215,7 +234,8 @@ class Hub:
                         continue  # said here, before it was rung
                     for table_id, version in message["versions"]:
                         self.heard(table_id, version)
-                    self.pulse.judge(message["users"])
+                    self.account_changed(message["users"])
+                    self.talk.heard(message["talks"])
             except Exception as error:  # noqa: BLE001  the channel layer only affects speed
                 log.warning("cannot hear: %r", error)
                 await asyncio.sleep(1)
@@ -229,5 +249,7 @@ class Hub:
                         self.update(room)
                 for table_id, version in await db(hot.versions, list(self.rooms)) if self.rooms else ():
                     self.found(table_id, version)
+                if self.rooms:
+                    await self.talk.patrol()
             except Exception as error:  # noqa: BLE001  the next round looks again
                 log.warning("patrol: %r", error)

@@ -73,6 +73,7 @@ class Live(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     options: dict[str, Any]
     public: bool
     spectators: bool
+    chat: bool = True  # the host may switch it off
     at: int  # the last change: time never runs backwards at a table
     seats: tuple[Seat | None, ...]  # as many as options["seats"]
     reservations: tuple[Reservation, ...] = ()

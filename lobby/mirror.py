@@ -49,6 +49,7 @@ def _flags(live: Live) -> dict[str, Any]:
         "playing": live.match_running,
         "closed_reason": live.closed or "",
         "options": live.options,
+        "chat": live.chat,
     }
 
 

@@ -36,6 +36,7 @@ class Room(models.Model):
     options = models.JSONField(default=dict)
     public = models.BooleanField(default=True)
     spectators = models.BooleanField(default=True)
+    chat = models.BooleanField(default=True, db_default=True)  # a mirror too: the host may switch it off
     created_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True)
     closed_reason = models.CharField(max_length=10, choices=CLOSED_REASONS, blank=True)
@@ -231,3 +232,29 @@ class Arrangement(models.Model):
 
     def __str__(self) -> str:
         return f"user {self.user_id} at table {self.table_id}"
+
+
+class ChatMessage(models.Model):
+    """A line said at a table, written by services.chat alone, never changed. `text`: the key of a phrase, or words."""
+
+    KINDS = [("phrase", "phrase"), ("text", "text")]
+
+    table = models.ForeignKey(Table, models.CASCADE, db_index=False, related_name="chat")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, db_index=False, related_name="chat")
+    at = models.DateTimeField(auto_now_add=True)
+    kind = models.CharField(max_length=6, choices=KINDS)
+    text = models.CharField(max_length=200)
+    spectators = models.BooleanField(default=False)  # said by somebody without a seat: players do not see it
+    match = models.PositiveIntegerField(default=0)
+    round = models.PositiveIntegerField(default=0)
+    action_id = models.CharField(max_length=40)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["table", "id"], name="chat_of_a_table"),
+            models.Index(fields=["user", "at"], name="chat_of_a_person"),
+        ]
+        constraints = [models.UniqueConstraint(fields=["table", "user", "action_id"], name="one_line_an_action")]
+
+    def __str__(self) -> str:
+        return f"line {self.pk} at table {self.table_id}"

@@ -3,7 +3,8 @@
 What comes in is checked here before any work is done: size, strict JSON (no NaN, no lone surrogates), a closed schema.
 Nothing of it names a seat, a person or a version that decides: those are the server's."""
 
-from typing import Annotated, Any, Literal
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -18,7 +19,7 @@ Group = Annotated[list[CardId], Meta(max_length=14)]
 Level = Literal["easy", "normal", "hard"]
 Do = Literal[
     "sit", "leave", "cancel", "start", "pause", "resume", "close",
-    "add_bot", "remove_bot", "level", "kick", "pass_host", "turn_seconds",
+    "add_bot", "remove_bot", "level", "kick", "pass_host", "turn_seconds", "chat",
 ]  # fmt: skip
 
 
@@ -43,6 +44,7 @@ class RoomRequest(Incoming, tag="room"):
     seat: SeatIndex | None = None
     level: Level | None = None
     seconds: Annotated[int, Meta(ge=0, le=3600)] | None = None
+    on: bool | None = None
 
 
 class Arrange(Incoming, tag="arrange"):
@@ -68,7 +70,36 @@ class Why(Incoming, tag="why"):
     id: Id
 
 
-Message = Act | RoomRequest | Arrange | Pong | Sync | Why
+class Say(Incoming, tag="say"):
+    """Something for the others at the table: a phrase, which everybody reads in their own language, or words."""
+
+    id: Id
+    kind: Literal["phrase", "text"]
+    text: Annotated[str, Meta(min_length=1, max_length=1000)]
+
+
+class Mute(Incoming, tag="mute"):
+    """Not to hear somebody any more, or to hear them again: the person in a seat, or who said a line."""
+
+    id: Id
+    on: bool
+    seat: SeatIndex | None = None
+    line: Annotated[int, Meta(ge=1, le=2**62)] | None = None
+
+
+Message = Act | RoomRequest | Arrange | Pong | Sync | Why | Say | Mute
+
+
+class Line(NamedTuple):
+    """Something said, as it is shown. `at`: milliseconds since 1970."""
+
+    n: int
+    user: int
+    who: str
+    at: int
+    kind: str
+    text: str
+    spectators: bool
 
 
 class Malformed(Exception):  # noqa: N818  said to the sender, no error of ours
@@ -92,7 +123,8 @@ def parse(text: str) -> Message:
 
 def request_identity(message: RoomRequest) -> bytes:
     """What makes two requests with one id the same request."""
-    return _encode([message.do, message.seat, message.level, message.seconds])
+    told = [message.do, message.seat, message.level, message.seconds]
+    return _encode(told if message.on is None else [*told, message.on])
 
 
 # --- out ------------------------------------------------------------------------------------------------------------
@@ -131,6 +163,16 @@ def arranged(n: int, groups: list[list[str]], complete: list[bool]) -> bytes:
 
 def why(action_id: str, melds: list[list[str]], rest: list[str], missing: int) -> bytes:
     return _encode({"type": "why", "id": action_id, "melds": melds, "rest": rest, "missing": missing})
+
+
+def said(lines: Iterable[Line], user: int, muted: list[str] | None) -> bytes:
+    """Lines of the talk, oldest first. With `muted`, the names one does not hear, they take the place of all before."""
+    shown = [
+        {"n": line.n, "who": line.who, "own": line.user == user, "watching": line.spectators, "at": line.at}
+        | {line.kind: line.text}
+        for line in lines
+    ]
+    return _encode({"type": "said", "lines": shown} | ({} if muted is None else {"muted": muted}))
 
 
 def lobby(version: int) -> bytes:

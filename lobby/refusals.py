@@ -57,6 +57,11 @@ REFUSALS: dict[str, Promise] = {
     "too_many_rooms": _("You have three open rooms already: close one of them first."),
     "rate_limited": _("That was too much in a short time. Wait a little and try again."),
     "unknown_level": _("Bots have three levels: easy, normal and hard."),
+    # the talk
+    "chat_off": _("The host has switched the chat of this room off."),
+    "spectators_off": _("This room takes no spectators."),
+    "too_long": _("That is too long: 200 characters at most."),
+    "no_links_yet": _("Accounts younger than a day cannot send links."),
     # the account
     "account_inactive": _("This account is blocked."),
     "not_logged_in": _("Log in to play."),

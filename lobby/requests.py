@@ -26,6 +26,7 @@ REQUESTS: dict[str, tuple[Service, str, tuple[str, ...]]] = {
     "kick": (seats.kick, "by", ("seat",)),
     "pass_host": (rooms.pass_host, "by", ("seat",)),
     "turn_seconds": (rooms.set_turn_seconds, "by", ("seconds",)),
+    "chat": (rooms.set_chat, "by", ("on",)),
 }
 MAY_BE_NONE = frozenset({"seconds"})  # no limit
 

@@ -31,6 +31,7 @@ def _room(live: Live) -> View:
         "options": live.options,
         "public": live.public,
         "spectators": live.spectators,
+        "chat": live.chat,
         "host": live.seat_of(live.host),
         "paused": live.paused_at is not None,
         "asleep": live.asleep_since is not None,
@@ -102,6 +103,7 @@ def _host_may(live: Live) -> list[str]:
         "kick": people > 1,
         "pass_host": people > 1,
         "turn_seconds": not live.round_running,
+        "chat": True,
     }
     return [do for do, allows in allowed.items() if allows]
 

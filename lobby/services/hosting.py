@@ -75,6 +75,17 @@ def set_turn_seconds(*, room_id: int, by: User, seconds: int | None, **asked: Un
     return ask_as_host(room_id, by, decide, asked)
 
 
+def set_chat(*, room_id: int, by: User, on: bool, **asked: Unpack[Asked]) -> bytes:
+    """Let people talk at this table, or not."""
+
+    def decide(live: Live, now: int) -> Change:
+        if live.chat == on:
+            return Change(live)
+        return Change(replace(live, chat=on, at=now), (Note("chat", now, action={"on": on}),))
+
+    return ask_as_host(room_id, by, decide, asked)
+
+
 def close(*, room_id: int, by: User, **asked: Unpack[Asked]) -> bytes:
     """The room ends; a running round and match end without result."""
     return ask_as_host(room_id, by, lambda live, now: flow.closed(live, "host", now), asked)

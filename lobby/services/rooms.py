@@ -14,7 +14,7 @@ from lobby.errors import Refusal
 from lobby.live import SECOND, Live
 from lobby.models import CODE_ALPHABET, MatchPlayer, Room, Seat, Table
 
-from .hosting import close, close_by_moderator, pass_host, pause, resume, set_turn_seconds, start
+from .hosting import close, close_by_moderator, pass_host, pause, resume, set_chat, set_turn_seconds, start
 from .seats import add_bot, cancel_reservation, kick, leave, leave_everywhere, remove_bot, set_level, sit
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "play_now",
     "remove_bot",
     "resume",
+    "set_chat",
     "set_level",
     "set_turn_seconds",
     "sit",

@@ -34,8 +34,14 @@ def test_example_of_a_request_is_one(line: str) -> None:
 
 def test_every_request_and_every_wish_has_an_example() -> None:
     shown = [msgspec.json.decode(line) for line in examples("client")]
-    assert {message["type"] for message in shown} == {"act", "room", "arrange", "pong", "sync", "why"}
+    assert {message["type"] for message in shown} == {"act", "room", "arrange", "pong", "sync", "why", "say", "mute"}
     assert {message["do"] for message in shown if "do" in message} == set(REQUESTS)
+
+
+def line_of(shown: dict[str, Any]) -> protocol.Line:
+    kind = "phrase" if "phrase" in shown else "text"
+    user = 1 if shown["own"] else 2
+    return protocol.Line(shown["n"], user, shown["who"], shown["at"], kind, shown[kind], shown["watching"])
 
 
 WRITERS: dict[str, Any] = {
@@ -46,6 +52,7 @@ WRITERS: dict[str, Any] = {
     "ping": lambda m: protocol.ping(m["v"]),
     "arranged": lambda m: protocol.arranged(m["n"], m["groups"], m["ok"]),
     "why": lambda m: protocol.why(m["id"], m["melds"], m["rest"], m["missing"]),
+    "said": lambda m: protocol.said(map(line_of, m["lines"]), 1, m.get("muted")),
     "lobby": lambda m: protocol.lobby(m["v"]),
     "bye": lambda m: protocol.bye(m["code"]),
 }

@@ -1,0 +1,9 @@
+"""What others must know of people. This package knows nothing of rooms: the lobby listens (lobby/people.py)."""
+
+from django.dispatch import Signal
+
+changed = Signal()
+"""`user_id`: sockets of this account are to be looked at anew: it was banned, a session ended, blocks changed."""
+
+banned = Signal()
+"""`user_id`: the account may not stay anywhere."""

@@ -1,0 +1,150 @@
+"""Chat at a table: the only writer of its lines. The table's row is not touched, so frozen tables talk too."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from datetime import timedelta
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import circle
+from accounts.models import User
+from lobby import broadcast, hot
+from lobby.errors import Refusal
+from lobby.live import Live
+from lobby.models import ChatMessage
+from lobby.phrases import PHRASES
+from lobby.protocol import Line
+
+LENGTH = 200
+BURST, BURST_IN = 5, timedelta(seconds=10)
+LINKS_AFTER = timedelta(hours=24)  # age of the account
+KEPT = 50  # lines that a newcomer sees
+
+_ENDINGS = "com net org info biz gg io me tv xyz top site online club shop app link live ru br bg pt eu uk de ly co bet"
+LINK = re.compile(
+    rf"://|\bwww\.|\b[\w-]+\.(?:{'|'.join(_ENDINGS.split())})\b(?!\.\w)|\b[\w-]+\.\w{{2,}}/", re.IGNORECASE
+)
+
+
+def say(*, table_id: int, user: int, action_id: str, kind: str, text: str) -> None:
+    """Say a phrase or some words. Sent again under the same id: said once."""
+    cleaned = _phrase(text) if kind == "phrase" else clean_text(text)
+    live = hot.read(table_id).live
+    with transaction.atomic():
+        speaker = User.objects.select_for_update(no_key=True).get(pk=user)  # one line after the other: limits hold
+        if ChatMessage.objects.filter(table_id=table_id, user=user, action_id=action_id).exists():
+            return
+        _check_room(live, user)
+        _check_speaker(speaker, cleaned if kind == "text" else "")
+        ChatMessage.objects.create(
+            table_id=table_id,
+            user=speaker,
+            kind=kind,
+            text=cleaned,
+            spectators=live.seat_of(user) is None,
+            match=live.match,
+            round=live.game.round if live.game else 0,
+            action_id=action_id,
+        )
+        transaction.on_commit(partial(broadcast.said, table_id), robust=True)
+
+
+def clean_text(text: str) -> str:
+    """One line of printable text without heaps of accents: nothing may run out of its line or turn others around."""
+    text = unicodedata.normalize("NFC", text)
+    text = "".join(char if char.isprintable() else " " for char in text if unicodedata.category(char) != "Cf")
+    text = " ".join(re.sub(r"([\u0300-\u036f]{2})[\u0300-\u036f]+", r"\1", text).split())
+    if not text:
+        raise Refusal("malformed")
+    if len(text) > LENGTH:
+        raise Refusal("too_long")
+    return text
+
+
+def _phrase(key: str) -> str:
+    if key not in PHRASES:
+        raise Refusal("malformed")
+    return key
+
+
+def _check_room(live: Live, user: int) -> None:
+    if live.closed:
+        raise Refusal("room_closed")
+    if not live.chat:
+        raise Refusal("chat_off")
+    if not hears(live, user):
+        raise Refusal("spectators_off")
+
+
+def _check_speaker(speaker: User, words: str) -> None:
+    now = timezone.now()
+    if not speaker.is_active:
+        raise Refusal("account_inactive")
+    if ChatMessage.objects.filter(user=speaker, at__gt=now - BURST_IN).count() >= BURST:
+        raise Refusal("rate_limited")
+    if speaker.date_joined > now - LINKS_AFTER and LINK.search(unicodedata.normalize("NFKC", words)):
+        raise Refusal("no_links_yet")
+
+
+def mute(*, table_id: int, user: int, on: bool, seat: int | None = None, line: int | None = None) -> None:
+    """Do not hear the person in this seat, or who said this line, any more; or hear them again."""
+    person = _meant(table_id, seat, line)
+    me = User.objects.get(pk=user)
+    try:
+        (circle.block if on else circle.unblock)(by=me, person=person, only_chat=True)
+    except circle.CircleError as error:
+        raise Refusal("cannot_now") from error
+
+
+def _meant(table_id: int, seat: int | None, line: int | None) -> User:
+    if line is not None:
+        found = User.objects.filter(chat__pk=line, chat__table=table_id).first()
+    else:
+        seats = hot.read(table_id).live.seats
+        holder = seats[seat] if seat is not None and seat < len(seats) else None
+        found = User.objects.filter(pk=holder.user).first() if holder and holder.user else None
+    if found is None:
+        raise Refusal("not_a_person")
+    return found
+
+
+# --- reading --------------------------------------------------------------------------------------------------------
+
+
+def hears(live: Live, user: int) -> bool:
+    """May this person take part in the talk at all? Not a visitor of a room that lets nobody watch."""
+    return live.spectators or live.seat_of(user) is not None or live.reservation_of(user) is not None
+
+
+def recent(table_id: int) -> list[Line]:
+    """The last lines of a table, oldest first."""
+    rows = ChatMessage.objects.filter(table_id=table_id).order_by("-pk")[:KEPT]
+    values = rows.values_list("pk", "user_id", "user__display_name", "at", "kind", "text", "spectators")
+    return [
+        Line(n, user, who, int(at.timestamp() * 1000), kind, text, spectators)
+        for n, user, who, at, kind, text, spectators in reversed(values)
+    ]
+
+
+def visible(lines: Iterable[Line], live: Live, user: int, unheard: set[tuple[int, int]]) -> list[Line]:
+    """What this person sees of them: not the muted, and of those without a seat nothing while playing."""
+    if not hears(live, user):
+        return []
+    seated = live.seat_of(user) is not None
+    return [
+        line
+        for line in lines
+        if line.user == user or not ((seated and line.spectators) or (user, line.user) in unheard)
+    ]
+
+
+def news(after: int) -> list[tuple[int, int]]:
+    """(line, table) of everything said later, in the whole house; what came in the wrong order is seen again."""
+    return list(ChatMessage.objects.filter(pk__gt=after).order_by("-pk").values_list("pk", "table_id")[:1000])
+
+
+def newest() -> int:
+    return ChatMessage.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
