@@ -39,7 +39,7 @@ class _Tables:
 
     @cached_property
     def groupings(self) -> Groupings:
-        return Groupings(self._rules, self.distance.wide)
+        return Groupings(self._rules, self.distance.shapes, self.distance.wide)
 
     @cached_property
     def divide(self) -> Divide:
@@ -208,8 +208,8 @@ class Solver:
             groups = self._groups(number - self._code[card], len(kept))
             if groups is not None:
                 return self._named(kept, groups), (card,), 0
-        missing, groups = self._distance.grouping(number & LOW, self._splits[number >> TOP], size)
-        melds = self._named(cards, groups)
+        missing, whole = self._distance.grouping(number & LOW, self._splits[number >> TOP], size)
+        melds = self._named(cards, [(mask, 0) for mask in whole])
         used = {card for meld in melds for card in meld}
         return melds, tuple(card for card in cards if card not in used), missing
 

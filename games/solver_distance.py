@@ -11,8 +11,9 @@ shapes are searched only where a bound says they could keep more.
 from collections.abc import Callable
 
 from games.solver_rules import MeldRules
+from games.solver_shapes import Shapes, Ways, count_of
 from games.solver_tables import ONES, Table, fields_of, parts, plain_table
-from games.solver_wide import Group, Ways, Wide
+from games.solver_wide import Wide
 
 _SUIT = (1 << 26) - 1
 _ACES = sum(1 << shift for shift in (0, 26, 52, 78))
@@ -26,7 +27,8 @@ class Distance:
         self._any = rules.closing == "any"
         self._melds = plain_table(rules, (3,))
         self._pairs = _pair_counter(rules, self._melds)
-        self.wide = Wide(rules)
+        self.shapes = Shapes(rules)
+        self.wide = Wide(rules, self.shapes)
 
     def missing(self, hand: int, ways: Ways, size: int) -> int:
         """Cards that must still come until `size` of them close; `ways` to play the wild cards."""
@@ -35,28 +37,34 @@ class Distance:
             best = self._kept(hand + mask, wild, size, best)
         return size - best
 
-    def grouping(self, hand: int, ways: Ways, size: int) -> tuple[int, list[Group]]:
+    def grouping(self, hand: int, ways: Ways, size: int) -> tuple[int, list[int]]:
         """The distance, and the whole natural melds of the first best grouping."""
-        best, groups = -1, list[Group]()
+        missing = self.missing(hand, ways, size)
         for mask, wild in ways:
-            for shape in self.wide.shapes(size):
-                kept, found = self.wide.search(hand + mask, wild, shape, best)
-                if kept > best:
-                    best, groups = kept, found
-        return size - best, groups
+            for shape in self.shapes.of(size):
+                melds = self.shapes.reach(hand + mask, wild, shape, size - missing)
+                if melds is not None:
+                    return missing, melds
+        return missing, []
 
     def _kept(self, hand: int, wild: int, size: int, best: int) -> int:
         """The most cards a grouping keeps, or `best` if none keeps more."""
         best = max(best, self._threes(hand, wild))
         if size == 9:
-            return self.wide.four_and_five(hand, wild, best) if self._any and best < 9 else best
-        for shape in self.wide.shapes(size):
-            best = max(best, self.wide.search(hand, wild, shape, best)[0])
+            if not self._any or best == 9:
+                return best
+            if wild < 3:
+                return self.wide.four_and_five(hand, wild, best)
+        for shape in self.shapes.of(size):
+            while best < size and self.wide.could_keep(hand, wild, shape, best + 1):
+                if self.shapes.reach(hand, wild, shape, best + 1) is None:
+                    break
+                best += 1
         return best
 
     def _threes(self, hand: int, wild: int) -> int:
         """The most cards three melds of three can keep."""
-        cards = (hand & ONES).bit_count() + 2 * (hand >> 1 & ONES).bit_count()
+        cards = count_of(hand)
         melds = self._found(hand) if self._may_meld(hand) else []
         best = 0
         for whole in (3, 2, 1, 0) if melds else (0,):
