@@ -8,10 +8,11 @@ hard    remembers every public take and throw and minimises the points it expect
 
 import random
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from games.bots.danger import chances, danger, partners
 from games.bots.view import Move, View
+from games.melds import Solver
 from games.solver_tables import UNIT
 
 _PER_CARD = 3  # laying a card is worth its points and this
@@ -162,16 +163,23 @@ class Outlook:
 
     @cached_property
     def _openings(self) -> dict[int, list[int]]:
-        """Face -> the faces that, laid off first, would let it follow on the table."""
-        fits = self._view.solver.fits
+        """Face -> the live faces that, laid off first, would let it follow on the table."""
         found: dict[int, list[int]] = {}
-        faces = list(UNIT)
         for meld in self._view.public["melds"]:
-            cards = meld["cards"]
-            for first in faces:
-                if self._view.live[UNIT[first]] and fits(cards, (first + "1",)):
-                    grown = [*cards, first + "1"]
-                    for second in faces:
-                        if second != first and fits(grown, (second + "1",)):
-                            found.setdefault(UNIT[second], []).append(UNIT[first])
+            for first, second in followers(self._view.solver, tuple(meld["cards"])):
+                if self._view.live[first]:
+                    found.setdefault(second, []).append(first)
         return found
+
+
+@lru_cache(maxsize=4096)
+def followers(solver: Solver, meld: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+    """(first, second): faces that fit this meld one after the other, and not the second without the first."""
+    grown = [(face, (*meld, face + "1")) for face in UNIT if solver.fits(meld, (face + "1",))]
+    direct = {face for face, _ in grown}
+    return tuple(
+        (UNIT[first], UNIT[second])
+        for first, cards in grown
+        for second in UNIT
+        if second not in direct and solver.fits(cards, (second + "1",))
+    )
