@@ -5,12 +5,13 @@ from typing import Any
 
 from lobby.models import Round
 
-from .record import record
-from .replay import Frame, fixed, frames
+from .record import leader_before, record_of
+from .replay import Frame, fixed, frames, positions
 
 
 def replay(round_: Round, user: Any, *, open_: bool) -> dict[str, Any]:
     """Everything the page shows of a round."""
+    found = positions(round_)
     players = {player.seat: player for player in round_.players.order_by("seat")}
     you = next((seat for seat, player in players.items() if user.pk and player.user_id == user.pk), None)
     return {
@@ -18,8 +19,8 @@ def replay(round_: Round, user: Any, *, open_: bool) -> dict[str, Any]:
         "you": you,
         "table": fixed(round_),
         "seats": [{"seat": seat, "name": each.name, "level": each.bot or None} for seat, each in players.items()],
-        "frames": _slim(frames(round_, open_=open_)),
-        "record": record(round_) if open_ else None,
+        "frames": _slim(frames(found, open_=open_)),
+        "record": record_of(found, leader_before(round_)) if open_ else None,
     }
 
 

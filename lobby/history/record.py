@@ -28,7 +28,7 @@ _MOVES = {
 
 def record(round_: Round) -> Record:
     """Seed, deal and every move with its card."""
-    return record_of(positions(round_), _leader_before(round_))
+    return record_of(positions(round_), leader_before(round_))
 
 
 def record_of(found: list[Position], before: int | None) -> Record:
@@ -57,7 +57,7 @@ def record_of(found: list[Position], before: int | None) -> Record:
     }
 
 
-def _leader_before(round_: Round) -> int | None:
+def leader_before(round_: Round) -> int | None:
     """Who dealt the round before, or started it where that rotates; None: the seed draws the leader [A-33]."""
     before = Round.objects.filter(match_id=round_.match_id, number=round_.number - 1).first()
     if before is None:

@@ -3,8 +3,9 @@
 A frame is what lies on the table after one step. Open frames add all hands and who could have knocked; the others are
 exactly what every watcher saw. Frames are built here, field by field, from the engine's own public view."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import games
@@ -100,10 +101,13 @@ def fixed(round_: Round) -> dict[str, Any]:
     return {key: view[key] for key in FIXED if key in view}
 
 
-def frames(round_: Round, *, open_: bool) -> list[Frame]:
+def frames(found: list[Position], *, open_: bool) -> list[Frame]:
     """Every frame of a round. `open_`: the viewer was dealt in and the match is over."""
-    rules = games.get_ruleset(round_.match.ruleset)
-    return [_open_frame(rules, each) if open_ else _frame(each.state, each.events) for each in positions(round_)]
+    if not open_:
+        return [_frame(each.state, each.events) for each in found]
+    rules = games.get_ruleset(found[0].state.ruleset)
+    distance = cache(games.solver_of(found[0].state).distance)  # hands stay the same for many frames
+    return [_open_frame(rules, each, distance) for each in found]
 
 
 def _frame(state: State, events: tuple[dict[str, Any], ...]) -> Frame:
@@ -115,7 +119,7 @@ def _frame(state: State, events: tuple[dict[str, Any], ...]) -> Frame:
     return frame
 
 
-def _open_frame(rules: RuleSet, position: Position) -> Frame:
+def _open_frame(rules: RuleSet, position: Position, distance: Callable[..., int]) -> Frame:
     state = position.state
     frame = _frame(state, position.full)
     hands = {seat: player.hand for seat, player in enumerate(state.players) if player is not None and player.hand}
@@ -126,7 +130,6 @@ def _open_frame(rules: RuleSet, position: Position) -> Frame:
         value = rules.hand_value
         frame["held"] = {str(seat): value(state.options, hand) for seat, hand in hands.items()} if value else {}
     else:
-        distance = games.solver_of(state).distance
         size = rules.hand_size(state.options, len(hands))
         frame["missing"] = {str(seat): distance(hand, size) for seat, hand in hands.items() if len(hand) >= size}
     return frame

@@ -7,6 +7,7 @@ from typing import Any
 import games
 from accounts.models import User
 from lobby import live
+from lobby.history import replay
 from lobby.history.log import notes_of_round
 from lobby.models import Match, Room, Round
 from lobby.services import play, rooms
@@ -26,9 +27,10 @@ class House:
         self.people = [self.person(name) for name in names]
         ids = [user.pk for user in self.people]
         self.id = tables.stored(
-            tables.waiting(*ids, ruleset=ruleset, bots=bots, seats=max(2, len(ids) + bots), **options)
+            tables.waiting(*ids, ruleset=ruleset, bots=bots, **{"seats": max(2, len(ids) + bots), **options})
         )
         Room.objects.filter(pk=self.id).update(public=public)
+        self.states: list[games.State] = []  # of the game, after every step
 
     def person(self, name: str) -> User:
         return User.objects.filter(username=name).first() or tables.person(name)
@@ -80,10 +82,13 @@ class House:
 
     def step(self, *, cut: bool = True) -> None:
         game = self.live.game
+        if not self.states or self.states[-1].round != game.round:
+            self.states.append(game)
         if game.phase == "window":
             self.window(game, cut)
         else:
             self.move(game, game.active, self.choice(game, game.active))
+        self.states.append(self.live.game)
 
     def window(self, game: games.State, cut: bool) -> None:
         for seat, player in enumerate(game.players):
@@ -122,6 +127,10 @@ class House:
         distance = games.solver_of(game).distance
         size = len(hand) - 1
         return min(throws, key=lambda a: (distance([c for c in hand if c != a.card], size), self.rng.random()))
+
+
+def frames_of(round_: Round, *, open_: bool) -> list[replay.Frame]:
+    return replay.frames(replay.positions(round_), open_=open_)
 
 
 def hidden_cards(round_: Round) -> set[str]:

@@ -12,7 +12,7 @@ from lobby.models import Round
 from lobby.services import rooms
 from lobby.services.change import change, nothing
 
-from .played import House
+from .played import House, frames_of
 
 pytestmark = pytest.mark.django_db
 GAMES = list(games.RULESETS)
@@ -28,7 +28,7 @@ def test_every_round_of_every_game_is_replayed_to_its_result(house: House) -> No
     rounds = list(Round.objects.filter(match=house.match).select_related("match"))
     assert rounds
     for round_ in rounds:
-        frames = replay.frames(round_, open_=True)
+        frames = frames_of(round_, open_=True)
         assert frames[-1]["result"]["kind"] == round_.result["kind"]
         assert frames[-1]["result"]["winner"] == round_.result["winner"]
         assert frames[0]["events"][0]["e"] == "dealt"
@@ -39,7 +39,7 @@ def test_public_frames_are_what_watchers_saw(house: House) -> None:
     house.start()
     house.play_round(steps=30)
     house.play_round()
-    public = replay.frames(house.round(), open_=False)
+    public = frames_of(house.round(), open_=False)
     allowed = {*replay.CHANGING, "events", "players"}
     for frame in public:
         assert frame.keys() <= allowed
@@ -50,7 +50,7 @@ def test_public_frames_are_what_watchers_saw(house: House) -> None:
 def test_open_frames_have_every_hand_and_the_drawn_card(house: House) -> None:
     house.start()
     house.play_round()
-    frames = replay.frames(house.round(), open_=True)
+    frames = frames_of(house.round(), open_=True)
     drawn = 0
     for frame in frames:
         assert {str(p["seat"]): p["count"] for p in frame["players"] if p["count"]} == {
@@ -66,7 +66,7 @@ def test_open_frames_have_every_hand_and_the_drawn_card(house: House) -> None:
 def test_whoever_knocks_is_marked_before(house: House) -> None:
     house.start()
     house.play_round()
-    frames = replay.frames(house.round(), open_=True)
+    frames = frames_of(house.round(), open_=True)
     end = frames[-1]["events"]
     seat = frames[-1]["result"]["winner"]
     if end[0]["e"] == "cut":
@@ -79,7 +79,7 @@ def test_those_who_could_cut_in_are_marked_though_nobody_does(monkeypatch) -> No
     house = House(monkeypatch, "ana", "bruno", "carla", ruleset="pife-corte")
     house.start()
     house.play_round(cut=False)
-    marks = {mark["how"] for frame in replay.frames(house.round(), open_=True) for mark in frame["could"]}
+    marks = {mark["how"] for frame in frames_of(house.round(), open_=True) for mark in frame["could"]}
     assert marks <= {"cut", "close", "take"}
     assert "close" in marks
 
@@ -92,7 +92,7 @@ def test_leavers_and_timeouts_are_part_of_the_replay(monkeypatch) -> None:
     change(house.id, nothing)
     rooms.leave(room_id=house.id, user=house.people[2])
     house.play_round()
-    said = [event for frame in replay.frames(house.round(), open_=True) for event in frame["events"]]
+    said = [event for frame in frames_of(house.round(), open_=True) for event in frame["events"]]
     assert any(event.get("auto") for event in said)
     assert any(event["e"] == "left" for event in said)
 
@@ -102,7 +102,7 @@ def test_a_round_cut_short_is_replayed_as_far_as_it_went(monkeypatch) -> None:
     house.start()
     house.play_round(steps=6)
     house.close()
-    frames = replay.frames(house.round(), open_=True)
+    frames = frames_of(house.round(), open_=True)
     assert frames[-1]["result"] is None
     assert len(frames) == 7
     assert frames[-1]["phase"] in live.RUNNING
@@ -116,11 +116,11 @@ def test_a_round_of_other_rules_is_not_replayed(monkeypatch) -> None:
     start = games.decode(bytes(round_.start))
     round_.start = games.encode(replace(start, rules_version=99))
     with pytest.raises(Unreplayable):
-        replay.frames(round_, open_=False)
+        frames_of(round_, open_=False)
     round_ = house.round()
     round_.result = {**round_.result, "winner": None}
     with pytest.raises(Unreplayable):
-        replay.frames(round_, open_=False)
+        frames_of(round_, open_=False)
 
 
 def test_the_record_has_every_card_that_moved(house: House) -> None:
