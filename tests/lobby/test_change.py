@@ -255,3 +255,11 @@ def test_a_refused_cut_in_is_kept_and_changes_nothing(monkeypatch: pytest.Monkey
         with pytest.raises(games.IllegalAction, match="does_not_close"):
             act(**{**cut, "action_id": f"cut{n}"})
     assert hot.read(table) == before
+
+
+@pytest.mark.production
+def test_a_move_is_one_statement(table: int, django_assert_num_queries: Callable[..., Any]) -> None:
+    """With the state known by the process: UPDATE and INSERT in one, which commits by itself."""
+    known = hot.read(table)
+    with django_assert_num_queries(1):
+        again(table, known, "hot", known)
