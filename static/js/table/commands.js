@@ -13,10 +13,11 @@ export function commands(app) {
 
   /** A tracked message: an action of the game or a wish about the room. */
   function ask(message) {
-    if (!canSend(app.state)) return;
+    if (!canSend(app.state)) return null;
     const id = app.newId();
     app.set(asked(app.state, id, message, performance.now()));
     app.socket.ask({ ...message, id });
+    return id;
   }
 
   const act = (action) => ask({ type: 'act', round: app.state.game.round, turn: app.state.game.turn, action });
@@ -121,8 +122,21 @@ export function commands(app) {
     time: () => open('time'),
     question: (what, arg) => open('question', { what, arg }),
     'close-dialog': close,
-    moves: () => { ui.side = !ui.side; app.plan(); },
-    tab: (name) => { ui.tab = name; app.plan(); },
+    moves: () => {
+      ui.side = !ui.side;
+      if (ui.side && ui.talk.unread) ui.tab = 'chat';
+      app.readTalk();
+      app.plan();
+    },
+    tab: (name) => { ui.tab = name; app.readTalk(); app.plan(); },
+    chat: (on) => room('chat', { on }),
+
+    // the talk: beside the one action under way
+    say: (text) => text.trim() !== '' && say('text', text),
+    phrase: (key) => say('phrase', key),
+    speaker: (n) => open('speaker', { line: Number(n) }),
+    mute: (whom) => muting(whom, true),
+    unmute: (whom) => muting(whom, false),
     retry: () => app.socket.retryNow(),
     go: (where) => { const url = places[where](); if (url) location.assign(url); else location.reload(); },
     sounds: (on) => app.setting('sounds', on),
@@ -135,9 +149,24 @@ export function commands(app) {
   function agreed(what, seat) {
     if (what === 'ask') draw('stock');
     else if (what === 'resign') act({ do: 'resign' });
-    else if (what === 'leave') room('leave');
+    else if (what === 'leave') ui.farewellId = room('leave');
     else if (what === 'close') room('close');
     else room(what, { seat: Number(seat) });
+  }
+
+  function say(kind, text) {
+    if (!online(app.state)) return false;
+    const id = app.newId();
+    ui.saying.set(id, kind === 'text' ? text : '');
+    app.socket.ask({ type: 'say', id, kind, text });
+    return true;
+  }
+
+  /** `whom`: "seat 3" or "line 311". */
+  function muting(whom, on) {
+    close();
+    const [what, number] = whom.split(' ');
+    app.socket.ask({ type: 'mute', id: app.newId(), on, [what]: Number(number) });
   }
 
   async function copy() {

@@ -8,13 +8,14 @@ import { inRound, isWild, legal, may, mayResume, mySeat, nameOf, online, running
 import { waitsForMatch } from './offers.js';
 import { cardLabel, gameName, meldName } from './words.js';
 import { cancelWord, closeWord, inviteWords, knockWords, menu, pileHead, pileOrder, question, seatWords, timeWords, whyWords } from './words-dialogs.js';
+import { chatToggle, muteItem } from './chat.js';
 import { youAre } from './words-prompts.js';
 
 const LEVELS = ['easy', 'normal', 'hard'];
 const TIMES = [10, 15, 20, 30, 45, 60, 90, 120, null];
 
 export function dialog(state, ui) {
-  const [head, ...body] = ({ menu: menuBody, seat: seatBody, seats: seatsBody, why: whyBody, knock: knockBody, pile: pileBody, invite: inviteBody, time: timeBody, question: questionBody })[ui.dialog.name](state, ui.dialog, ui);
+  const [head, ...body] = ({ menu: menuBody, seat: seatBody, speaker: speakerBody, seats: seatsBody, why: whyBody, knock: knockBody, pile: pileBody, invite: inviteBody, time: timeBody, question: questionBody })[ui.dialog.name](state, ui.dialog, ui);
   return [
     h('div', { key: 'head', class: 'dlg-head' }, h('h2', { id: 'dlg-h', dir: 'auto' }, head),
       h('button', { class: 'iconbtn', type: 'button', 'data-do': 'close-dialog', 'aria-label': closeWord() }, icon('x', ''))),
@@ -52,7 +53,7 @@ function menuBody(state, _, ui) {
     item('go', 'info', menu.rules(), { arg: 'rules', note: gameName(state.room.ruleset) }),
     may(state, 'close') && item('question', 'lock', menu.close(), { arg: 'close', off }),
     mySeat(state) !== null ? item('leave', 'door', menu.leave(), { off }) : item('go', 'back', menu.lobby(), { arg: 'lobby' })),
-  h('div', { class: 'settings' }, toggle('sounds', menu.sounds(), ui.settings.sounds), ui.canNotify && toggle('notices', menu.notices(), ui.settings.notices), toggle('keys', menu.keys(), ui.settings.keys)),
+  h('div', { class: 'settings' }, chatToggle(state, toggle), toggle('sounds', menu.sounds(), ui.settings.sounds), ui.canNotify && toggle('notices', menu.notices(), ui.settings.notices), toggle('keys', menu.keys(), ui.settings.keys)),
   ui.settings.keys && h('dl', { class: 'kv keys' }, menu.keyList().flatMap(([key, text]) => [h('dt', { key }, h('kbd', null, key)), h('dd', { key: `${key}d` }, text)]))];
 }
 
@@ -66,12 +67,18 @@ function timeBody(state) {
 
 // --- seats ------------------------------------------------------------------------------------------------------
 
-function seatBody(state, { seat: at }) {
+function seatBody(state, { seat: at }, ui) {
   const seat = state.seats[at];
   const off = !online(state);
   const head = seat.kind === 'free' ? seatWords.free(at + 1) : at === mySeat(state) ? youAre() : seat.name;
-  return [head, seatFacts(state, seat), list(seatItems(state, seat, off)),
+  return [head, seatFacts(state, seat), list(seatItems(state, seat, off), seat.kind === 'person' && at !== mySeat(state) && muteItem(ui.talk, seat.name, `seat ${at}`, item)),
     seat.kind === 'bot' && may(state, 'level') && choice('level', LEVELS, seat.level, seatWords.levelOf, seatWords.level())];
+}
+
+/** Somebody who has said something, at the table or watching. */
+function speakerBody(state, { line: n }, ui) {
+  const said = ui.talk.lines.find((line) => line.n === n);
+  return [said?.who ?? '', list(said && muteItem(ui.talk, said.who, `line ${n}`, item))];
 }
 
 function seatFacts(state, seat) {

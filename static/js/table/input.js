@@ -25,6 +25,12 @@ export function listen(root, app, command) {
     const { change } = event.target.dataset;
     if (change) command.run(change, event.target.type === 'checkbox' ? event.target.checked : event.target.value);
   });
+  root.addEventListener('submit', (event) => {
+    const { submit } = event.target.dataset;
+    if (!submit) return;
+    event.preventDefault();
+    if (command.run(submit, new FormData(event.target).get('words'))) event.target.reset();
+  });
   root.addEventListener('cancel', (event) => {
     event.preventDefault();
     command.close();

@@ -10,6 +10,7 @@ import { warning } from './clock.js';
 import { ticking } from './view.js';
 import { refusalText, serverError } from './words-codes.js';
 import { gettext } from './gettext.js';
+import { QUIET, heard, read, spoken } from './chat.js';
 
 const RESULT_AFTER = 1_300;
 const SEND_AFTER = 350;
@@ -37,12 +38,13 @@ function keep(name, on) {
 }
 
 const wide = matchMedia('(orientation: landscape) and (max-height: 560px), (min-width: 900px) and (min-height: 561px)');
+const column = matchMedia('(min-width: 900px) and (min-height: 561px)'); // the side panel is always there
 const bigText = matchMedia('(max-width: 17em), (max-height: 14em)');
 
 const ui = {
-  dialog: null, side: false, sort: false, tab: 'moves', toasts: [],
+  dialog: null, side: false, sort: false, tab: 'moves', toasts: [], talk: QUIET, saying: new Map(),
   focus: null, dragging: null, drop: null, overPile: false, dropped: null, leaving: null,
-  resultAt: 0, whyId: null, oneRow: wide.matches && !bigText.matches,
+  resultAt: 0, whyId: null, farewellId: null, oneRow: wide.matches && !bigText.matches,
   settings: { sounds: kept('sounds', dataset.sounds === 'true'), notices: kept('notices', false), keys: kept('keys', true) },
   canNotify: canNotify(), canShare: 'share' in navigator,
   address: location.href.split('#')[0], rules: dataset.rules, qr: dataset.qr, title: dataset.name,
@@ -64,6 +66,9 @@ const app = {
     if (!state.pending) ui.leaving = null;
     view.plan(events);
     after(before, events ?? []);
+  },
+  readTalk() {
+    if (ui.tab === 'chat' && (ui.side || column.matches)) ui.talk = read(ui.talk);
   },
   toast(text, kind) {
     const toast = { id: app.newId(), text, kind };
@@ -120,7 +125,25 @@ function after(before, events) {
   }
 }
 
+/** What others say, and what comes of one's own lines. */
+function talked(message) {
+  if (message.type === 'said') {
+    const { talk, news: lines } = heard(ui.talk, message);
+    ui.talk = talk;
+    speak(polite, lines.map(spoken).join('. '));
+    app.readTalk();
+  } else if (ui.saying.has(message.id) && message.type !== 'retry') {
+    const words = ui.saying.get(message.id);
+    ui.saying.delete(message.id);
+    if (message.type !== 'refused') return;
+    app.toast(refusalText(message.code), 'bad');
+    const field = document.getElementById('words');
+    if (field && !field.value) field.value = words;
+  }
+}
+
 function onMessage(message) {
+  talked(message);
   const before = app.state;
   const state = receive(before, message, performance.now());
   if (message.type === 'refused' && before.pending?.id === message.id) {
@@ -130,6 +153,7 @@ function onMessage(message) {
     ui.dialog = null;
     app.toast(refusalText(message.code), 'bad');
   } else if (message.type === 'error') app.toast(serverError(message.reference), 'bad');
+  if (message.type === 'ack' && message.id === ui.farewellId) location.assign(dataset.lobby);
   const events = message.type === 'table' ? state.events : [];
   if (events.some((event) => event.e === 'round_over')) {
     ui.resultAt = performance.now() + RESULT_AFTER;
