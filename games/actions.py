@@ -55,10 +55,16 @@ class Resign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 Action = Draw | Discard | Knock | Cut | Lay | LayOff | Resign
 
 
+class _Asked(msgspec.Struct):
+    """msgspec keeps what it has worked out about a struct, but works out a bare union anew every time."""
+
+    action: Action
+
+
 def parse_action(obj: object) -> Action:
     """An action from parsed JSON; MalformedAction for anything else."""
     try:
-        action: Action = msgspec.convert(obj, Action)
+        action = msgspec.convert({"action": obj}, _Asked).action
     except (msgspec.ValidationError, RecursionError):
         raise MalformedAction from None
     if isinstance(action, Knock) and action.kind == "all" and action.discard is not None:

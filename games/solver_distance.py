@@ -11,12 +11,9 @@ shapes are searched only where a bound says they could keep more.
 from collections.abc import Callable
 
 from games.solver_rules import MeldRules
-from games.solver_shapes import Shapes, Ways, count_of
-from games.solver_tables import ONES, Table, fields_of, parts, plain_table
+from games.solver_shapes import Shapes, Ways, count_of, may_meld
+from games.solver_tables import Table, fields_of, parts, plain_table
 from games.solver_wide import Wide
-
-_SUIT = (1 << 26) - 1
-_ACES = sum(1 << shift for shift in (0, 26, 52, 78))
 
 
 class Distance:
@@ -65,7 +62,7 @@ class Distance:
     def _threes(self, hand: int, wild: int) -> int:
         """The most cards three melds of three can keep."""
         cards = count_of(hand)
-        melds = self._found(hand) if self._may_meld(hand) else []
+        melds = self._found(hand) if may_meld(hand) else []
         best = 0
         for whole in (3, 2, 1, 0) if melds else (0,):
             if self._total(cards, wild, whole, 3 - whole) > best:
@@ -81,14 +78,6 @@ class Distance:
         if not wild or not self._limit:
             return kept
         return kept + min(wild, 3 - melds if self._limit == 1 else 6 - 2 * melds - pairs)
-
-    def _may_meld(self, hand: int) -> bool:
-        """Whether there can be a natural meld of three at all, told at once."""
-        once = (hand | hand >> 1) & ONES
-        if once & once >> 2 & once >> 4 or once & once >> 24 & once >> 22 & _ACES:
-            return True
-        b, c, d = once >> 26, once >> 52, once >> 78
-        return bool((once & b & (c | d) | (once | b) & c & d) & _SUIT)
 
     def _found(self, hand: int) -> list[int]:
         """Every natural meld of three in the hand."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from games.solver_rules import MeldRules
-from games.solver_shapes import Shape, Shapes, Ways, count_of
+from games.solver_shapes import Shape, Shapes, Step, Ways, count_of, may_meld
 from games.solver_tables import ONES, UNIT, parts
 from games.solver_wide import Wide
 
@@ -63,38 +63,36 @@ class Groupings:
     def _leaves(self, hand: int, wild: int, shape: Shape, target: int) -> dict[_Leaf, int]:
         """Every best grouping, by what is loose, which melds are not begun and how short substitutes are: its joins."""
         found: dict[_Leaf, int] = {}
-        steps = self._shapes.steps
+        unit = self._shapes.tables[shape[0]].unit
 
-        def go(hand: int, cards: int, shape: Shape, kept: int, holes: int, always: int, short: int, loose: int) -> None:
-            step = steps[shape]
-            if not shape or not hand:
-                loose += hand
-                lack = holes + step.holes - wild
-                total = kept + min(len(shape), count_of(loose)) + wild + min(lack, 0)
-                if total == target:
-                    leaf = loose, shape, lack
-                    found[leaf] = found.get(leaf, 0) | always | (short if lack > 0 else 0)
-                return
-            if kept + len(shape) + step.most(cards) + wild < target:
-                return
+        def leaf(step: Step, loose: int, kept: int, holes: int, always: int, short: int) -> None:
+            lack = holes + step.holes - wild
+            if kept + min(step.left, count_of(loose)) + wild + min(lack, 0) == target:
+                key = loose, step.shape, lack
+                found[key] = found.get(key, 0) | always | (short if lack > 0 else 0)
+
+        def go(hand: int, cards: int, step: Step, kept: int, holes: int, always: int, short: int, loose: int) -> None:
+            need = target - wild - kept
             low = hand & -hand
             for table, _, rest in step.ways:
+                adds = rest.adds
                 for mask, count, joins, joins_short, part_holes in table[hand & table.near[low]]:
-                    go(
-                        hand - mask,
-                        cards - count,
-                        rest,
-                        kept + count,
-                        holes + part_holes,
-                        always | joins,
-                        short | joins_short,
-                        loose,
-                    )
-            one = unit[low]
-            go(hand - one, cards - 1, shape, kept, holes, always, short, loose + one)
+                    if count + adds[cards - count] < need:
+                        continue
+                    left = hand - mask, cards - count, rest, kept + count, holes + part_holes
+                    if rest.left and left[0]:
+                        go(*left, always | joins, short | joins_short, loose)
+                    else:
+                        leaf(rest, loose + left[0], *left[3:], always | joins, short | joins_short)
+            if step.adds[cards - 1] >= need:
+                one = unit[low]
+                if hand == one:
+                    leaf(step, loose + one, kept, holes, always, short)
+                else:
+                    go(hand - one, cards - 1, step, kept, holes, always, short, loose + one)
 
-        unit = self._shapes.tables[shape[0]].unit
-        go(hand, count_of(hand), shape, 0, 0, 0, 0, 0)
+        if hand:
+            go(hand, count_of(hand), self._shapes.step(shape, melds=may_meld(hand)), 0, 0, 0, 0, 0)
         return found
 
     def _read(self, leaf: _Leaf, joins: int, wilds: int, thrown: list[int] | None) -> Iterator[tuple[int, int]]:

@@ -1,7 +1,5 @@
 """The shapes of a closed hand, and what part of each of their melds a hand may hold."""
 
-from typing import NamedTuple
-
 from games.solver_rules import MeldRules
 from games.solver_tables import ONES, UNIT, Table, parts
 
@@ -13,20 +11,26 @@ Part = tuple[int, int, int, int, int]
 """(mask, cards, faces that always help, faces that help while substitutes are short, holes for substitutes)."""
 
 
-class Step(NamedTuple):
+_MOST_CARDS = 24
+_SUIT = (1 << 26) - 1
+_ACES = sum(1 << shift for shift in (0, 26, 52, 78))
+
+
+class Step:
     """What can become of the next card while these melds of a shape are open."""
 
-    ways: tuple[tuple[Table[Part], int, Shape], ...]
-    """(parts, size, what stays open) for each size of meld."""
-    room: int
-    """Cards the open melds can take beyond one each."""
-    longest: int
-    holes: int
-    """Substitutes they can take when one card opens each."""
-
-    def most(self, cards: int) -> int:
-        """A bound on what so many cards can add to one in each open meld."""
-        return min(self.room, cards * (self.longest - 1) // self.longest)
+    def __init__(self, shape: Shape, holes: int, *, melds: bool) -> None:
+        self.shape = shape
+        self.left = len(shape)
+        self.holes = holes
+        """Substitutes they can take when one card opens each."""
+        self.ways: list[tuple[Table[Part], int, Step]] = []
+        """(parts, size, what stays open) for each size of meld."""
+        longest, room = max(shape, default=1), sum(shape) - len(shape)
+        if longest == 3 and not melds:
+            longest, room = 2, len(shape)
+        self.adds = tuple(self.left + min(room, cards * (longest - 1) // longest) for cards in range(_MOST_CARDS))
+        """By number of cards: a bound on what they and one card for each open meld keep."""
 
 
 class Shapes:
@@ -41,9 +45,7 @@ class Shapes:
             self._by_size = {9: ((3, 3, 3), (4, 5)), 10: ((3, 3, 4), (5, 5))}
         shapes = {shape for found in self._by_size.values() for shape in found}
         self.tables = {size: Table(self._parts(rules, size)) for size in {size for shape in shapes for size in shape}}
-        self.steps: dict[Shape, Step] = {}
-        for shape in shapes:
-            self._prepare(shape)
+        self._steps: dict[tuple[Shape, bool], Step] = {}
 
     def of(self, size: int) -> tuple[Shape, ...]:
         """The meld sizes to which every closed hand of `size` can be brought."""
@@ -66,38 +68,50 @@ class Shapes:
                 found.append((mask, (mask, count, always, short, holes)))
         return found
 
-    def _prepare(self, shape: Shape) -> None:
-        ways = []
-        for size in sorted(set(shape)):
-            place = shape.index(size)
-            rest = shape[:place] + shape[place + 1 :]
-            ways.append((self.tables[size], size, rest))
-            self._prepare(rest)
-        holes = sum(self.holes(size, 1) for size in shape)
-        self.steps[shape] = Step(tuple(ways), sum(shape) - len(shape), max(shape, default=1), holes)
+    def step(self, shape: Shape, *, melds: bool = True) -> Step:
+        """The beginning of a grouping of this shape; without `melds` for a hand known to hold no meld of three."""
+        step = self._steps.get((shape, melds))
+        if step is None:
+            step = Step(shape, sum(self.holes(size, 1) for size in shape), melds=melds)
+            for size in sorted(set(shape)):
+                place = shape.index(size)
+                rest = self.step(shape[:place] + shape[place + 1 :], melds=melds)
+                step.ways.append((self.tables[size], size, rest))
+            self._steps[shape, melds] = step
+        return step
 
     def reach(self, hand: int, wild: int, shape: Shape, target: int) -> list[int] | None:
         """The whole natural melds of the first grouping of this shape that keeps `target` cards, if there is one."""
-        steps, unit = self.steps, self.tables[shape[0]].unit
+        unit = self.tables[shape[0]].unit
 
-        def go(hand: int, cards: int, shape: Shape, kept: int, holes: int, loose: int) -> list[int] | None:
-            step = steps[shape]
-            begun = kept + min(len(shape), loose + cards)
+        def go(hand: int, cards: int, step: Step, kept: int, holes: int, loose: int) -> list[int] | None:
+            begun = kept + min(step.left, loose + cards)
             if begun + min(wild, holes + step.holes) >= target:
                 return []
-            if begun + step.most(cards) + wild < target or not hand:
+            need = target - wild - kept
+            if not hand or step.adds[cards] < need:
                 return None
             low = hand & -hand
             for table, size, rest in step.ways:
                 for mask, count, _, _, part_holes in table[hand & table.near[low]]:
-                    found = go(hand - mask, cards - count, rest, kept + count, holes + part_holes, loose)
-                    if found is not None:
-                        return [mask, *found] if count == size else found
-            return go(hand - unit[low], cards - 1, shape, kept, holes, loose + 1)
+                    if count + rest.adds[cards - count] >= need:
+                        found = go(hand - mask, cards - count, rest, kept + count, holes + part_holes, loose)
+                        if found is not None:
+                            return [mask, *found] if count == size else found
+            return go(hand - unit[low], cards - 1, step, kept, holes, loose + 1)
 
-        return go(hand, count_of(hand), shape, 0, 0, 0)
+        return go(hand, count_of(hand), self.step(shape), 0, 0, 0)
 
 
 def count_of(hand: int) -> int:
     """How many natural cards a hand has."""
     return (hand & ONES).bit_count() + 2 * (hand >> 1 & ONES).bit_count()
+
+
+def may_meld(hand: int) -> bool:
+    """Whether there can be a natural meld of three at all, told at once."""
+    once = (hand | hand >> 1) & ONES
+    if once & once >> 2 & once >> 4 or once & once >> 24 & once >> 22 & _ACES:
+        return True
+    b, c, d = once >> 26, once >> 52, once >> 78
+    return bool((once & b & (c | d) | (once | b) & c & d) & _SUIT)
