@@ -4,7 +4,7 @@ A card may go if it stands in no group of some best grouping. A card is useful i
 or opens one with a loose card, and one card more is kept. One enumeration answers both for every card.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from games.solver_rules import MeldRules
@@ -65,11 +65,7 @@ class Groupings:
         found: dict[_Leaf, int] = {}
         unit = self._shapes.tables[shape[0]].unit
 
-        def leaf(step: Step, loose: int, kept: int, holes: int, always: int, short: int) -> None:
-            lack = holes + step.holes - wild
-            if kept + min(step.left, count_of(loose)) + wild + min(lack, 0) == target:
-                key = loose, step.shape, lack
-                found[key] = found.get(key, 0) | always | (short if lack > 0 else 0)
+        leaf = _collector(found, wild, target)
 
         def go(hand: int, cards: int, step: Step, kept: int, holes: int, always: int, short: int, loose: int) -> None:
             need = target - wild - kept
@@ -120,6 +116,18 @@ class Groupings:
                 for unit in loose:
                     found |= self.mates[size][unit]
         return found
+
+
+def _collector(found: dict[_Leaf, int], wild: int, target: int) -> Callable[[Step, int, int, int, int, int], None]:
+    """Notes a grouping that has come to its end, if it keeps the target."""
+
+    def leaf(step: Step, loose: int, kept: int, holes: int, always: int, short: int) -> None:
+        lack = holes + step.holes - wild
+        if kept + min(step.left, count_of(loose)) + wild + min(lack, 0) == target:
+            key = loose, step.shape, lack
+            found[key] = found.get(key, 0) | always | (short if lack > 0 else 0)
+
+    return leaf
 
 
 def _neighbours(rules: MeldRules, size: int) -> dict[int, int]:
