@@ -73,6 +73,11 @@ test('a new hand is sorted once, after the kept arrangement was heard', () => {
   assert.deepEqual(groupsOf(dealt), [['KH1', '2C1']]);
 });
 
+test('who comes without a seat and sits down later has no kept arrangement to wait for', () => {
+  const visitor = shown({ you: { seat: null, hand: undefined } });
+  assert.ok(needsFirstSort(receive(visitor, frame({ v: 2, game: { round: 2 } }), 0)));
+});
+
 test('what was arranged offline is sent on return, and no echo of older lists undoes it', () => {
   let state = receive(shown(), { type: 'arranged', n: 2, groups: [['9C1'], ['5H1', 'QS1']], ok: [false, false] }, 0);
   state = linked(state, { status: 'down' });

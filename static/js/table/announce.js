@@ -12,7 +12,7 @@ const windowOf = (state) => (windowRole(state) === 'claim' && !veil(state) ? `${
 
 /** { polite, now, sound, call }: what changed between two states, `events` having been seen to happen. */
 export function news(before, state, events) {
-  const name = (seat) => nameOf(state, seat);
+  const name = (seat) => nameOf(state, seat) || nameOf(before, seat);
   const say = events.map((event) => sentenceOf(state, event, name)).filter(Boolean);
   if (state.game?.result && !before.game?.result && before.game) say.push(plain(resultHead(state.game.result, state.game.result.winner === mySeat(state)), name));
   if (veil(state)?.kind === 'paused' && veil(before)?.kind !== 'paused') say.push(prompts.paused().join('. '));

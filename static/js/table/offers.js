@@ -45,7 +45,8 @@ function drawPrompt(state) {
   const from = legal(state, 'draw').map((action) => action.from);
   if (state.game.ruleset === 'rami' && state.game.stock === 0) return prompts.ask();
   if (!from.includes('stock')) return prompts.drawPile();
-  return from.includes('pile') ? prompts.draw() : prompts.drawStock();
+  if (from.includes('pile')) return prompts.draw();
+  return state.game.top ? prompts.drawStock() : prompts.drawFirst();
 }
 
 function discardPrompt(state) {

@@ -72,7 +72,8 @@ const TIMED = new Set(['drew', 'took', 'discarded']);
 export function moveNodes(state, event, newest) {
   const you = event.seat === mySeat(state);
   const text = eventText(event, { you, named: mayName(state, event, newest), drawn: newest ? event.drawn : null });
-  return [sentence(text, (seat) => nameOf(state, seat, youAre())), event.auto && TIMED.has(event.e) ? h('em', null, ` (${timedOut()})`) : null];
+  const name = (seat) => (seat === event.seat && event.by) || nameOf(state, seat, youAre()); // who has left keeps the name
+  return [sentence(text, name), event.auto && TIMED.has(event.e) ? h('em', null, ` (${timedOut()})`) : null];
 }
 
 function melds(state) {

@@ -43,7 +43,7 @@ function table(state, message, now) {
   const step = game && JSON.stringify([round, game.turn, game.phase, game.last]);
   const fresh = step !== state.step && game;
   const happened = fresh ? (game.last ?? []) : [];
-  const log = happened.map((event) => withDrawn(event, you)).reverse();
+  const log = happened.map((event) => ({ ...withDrawn(event, you), by: seats[event.seat]?.name ?? state.seats[event.seat]?.name })).reverse();
   const earlier = newRound ? [...(game?.history ?? [])].reverse() : state.moves; // a latecomer's list, where the rules show it
   return {
     ...state,
@@ -54,7 +54,7 @@ function table(state, message, now) {
     you,
     times: timesOf(message, room, clock, now),
     pending: state.pending && state.pending.acked !== null && message.v >= state.pending.acked ? null : state.pending,
-    arrangement: newRound ? { ...state.arrangement, groups: null, dirty: false } : state.arrangement,
+    arrangement: arrangementAfter(state.arrangement, you, newRound),
     ok: newRound ? {} : state.ok,
     selected: newRound ? [] : state.selected.filter((card) => hand.includes(card)),
     moves: [...log.filter((event) => !earlier.some((other) => newRound && same(event, other))), ...earlier].slice(0, MOVES_KEPT),
@@ -62,6 +62,12 @@ function table(state, message, now) {
     events: state.room && state.link.status === 'up' ? happened : [],
     why: fresh ? null : state.why,
   };
+}
+
+/** A new hand has no order yet. Without a seat there is no kept one to wait for. */
+function arrangementAfter(arrangement, you, newRound) {
+  const heard = arrangement.heard || (you?.seat ?? null) === null;
+  return newRound ? { ...arrangement, heard, groups: null, dirty: false } : { ...arrangement, heard };
 }
 
 const same = (a, b) => a.e === b.e && a.seat === b.seat && a.card === b.card;

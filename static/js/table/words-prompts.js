@@ -11,6 +11,7 @@ export const prompts = {
   discarder: () => [gettext('Cut-in window'), gettext('The others may knock with your discard')],
   draw: () => [gettext('Your turn: draw a card'), gettext('From the stock or from the discard pile')],
   drawStock: () => [gettext('Your turn: draw a card'), gettext('From the stock: the discard pile is not open to you now')],
+  drawFirst: () => [gettext('Your turn: draw a card'), gettext('From the stock: the discard pile is empty')],
   drawPile: () => [gettext('Your turn: take the discard'), gettext('The stock is empty')],
   ask: () => [gettext('Your turn: the stock is empty'), gettext('Take the discard, or ask: the round then ends and the lowest hand wins')],
   discard: () => gettext('Your turn: choose a discard'),
