@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
+import games
 from accounts.models import User
 from games import bots
 from lobby import broadcast, flow, hot
@@ -88,6 +89,21 @@ def test_bots_play_to_the_window_and_beyond(people: list[User], hands: Hands) ->
             break
     assert {"draw", "discard", "window"} <= phases
     assert TableLog.objects.filter(table_id=table).count() == hot.read(table).version
+
+
+@pytest.mark.parametrize("ruleset", games.RULESETS)
+def test_bots_and_the_clock_play_every_game(
+    people: list[User], hands: Hands, ruleset: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A person who never acts and three bots: rounds end, the next is dealt where the clock deals, no error."""
+    table = opened(people[:1], ruleset=ruleset, bots=3, turn_seconds=10)
+    for _ in range(400):
+        if (due := check_at(table)) is None:
+            break
+        hands.at = max(hands.at, due)
+        sweep.sweep_tables()
+    assert Round.objects.filter(ended_at__isnull=False).exists() or of(table).game.turn > 60
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 def check_at(table: int) -> int:
