@@ -43,7 +43,7 @@ async def measure(url: str, table_ids: list[int], seconds: float, warm_up: float
     for table, pk in zip(tables, table_ids, strict=True):
         sockets = [Socket(seat, table) for seat in range(SEATS)]
         for socket in sockets:
-            await ws_connect(lambda socket=socket: socket, f"{url}/ws/{pk}/{socket.seat}")
+            socket.transport, _ = await ws_connect(lambda socket=socket: socket, f"{url}/ws/{pk}/{socket.seat}")
         sockets[0].act(0, next(table.numbers))
     await asyncio.sleep(warm_up)
     before, since = sum(table.actions for table in tables), time.perf_counter()
