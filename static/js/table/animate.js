@@ -28,6 +28,7 @@ export function play(root, before, { events, me, dropped }) {
     const id = element.dataset.fly;
     const from = before.places.get(id);
     if (from) travel(element, from, MOVE);
+    else if (!events.length) continue; // nothing happened: the page has just come up
     else if (element.closest('#hand')) fresh.push({ element, from: by.get(id)?.e === 'took' ? before.pile : before.stock });
     else travel(element, seatBox(root, by.get(id)?.seat ?? owner(events, id)), MOVE);
   }
