@@ -71,27 +71,31 @@ def _templates(game, size):
     return tuple(found)
 
 
-def _stands_in(game, faces, template):
+@lru_cache(maxsize=4_000)
+def _templates_with(game, size, face):
+    """Those that show this face; all of them for None."""
+    return tuple(template for template in game.templates(size) if face is None or face in template)
+
+
+def _stands_in(game, plain, wild, template):
     """Can these faces take different places of the template, the wild ones anywhere the limits allow?"""
-    plain = Counter(face for face in faces if face not in game.wilds)
-    if any(plain[face] > template[face] for face in plain):
+    if any(plain.count(face) > template[face] for face in plain):
         return False
-    wild = Counter(face for face in faces if face in game.wilds)
+    strays = len(wild)
     if game.name == "cacheta-pontos":
-        home = sum(min(wild[face], template[face]) for face in wild)
-        strays = sum(wild.values()) - home
-        least_real = 1
-    else:
-        strays = sum(wild.values())
-        least_real = 2 if game.name == "cacheta-vidas" else 1
+        strays -= sum(min(wild.count(face), template[face]) for face in set(wild))
+    least_real = 2 if game.name == "cacheta-vidas" else 1
     limit = game.max_wild if game.max_wild is not None else 99
-    return strays <= limit and sum(template.values()) - strays >= least_real
+    return strays <= limit and template.total() - strays >= least_real
 
 
 @lru_cache(maxsize=200_000)
 def _extends(game, faces, size):
     """Could these faces (sorted) be part of some meld of `size`, the other cards being whatever is needed?"""
-    return any(_stands_in(game, faces, template) for template in game.templates(size))
+    plain = [face for face in faces if face not in game.wilds]
+    wild = [face for face in faces if face in game.wilds]
+    templates = _templates_with(game, size, plain[0] if plain else None)
+    return any(_stands_in(game, plain, wild, template) for template in templates)
 
 
 def meld(game, cards):
@@ -105,12 +109,19 @@ def _groups(game, faces, size, *, whole):
     found = [] if whole else [0]
     for count in range(size if whole else 1, min(size, len(faces)) + 1):
         for chosen in combinations(range(len(faces)), count):
-            group = tuple(sorted(faces[index] for index in chosen))
-            plain = [face for face in group if face not in game.wilds]
-            alike = len({face[0] for face in plain}) < 2 or len({face[1] for face in plain}) < 2
-            if alike and _extends(game, group, size):
+            group = [faces[index] for index in chosen]
+            if _alike(game, group) and _extends(game, tuple(sorted(group)), size):
                 found.append(sum(1 << index for index in chosen))
     return found
+
+
+def _alike(game, group):
+    """One value or one suit, wild cards aside: nothing else is worth a closer look."""
+    plain = [face for face in group if face not in game.wilds]
+    if not plain:
+        return True
+    rank, suit = plain[0]
+    return all(face[0] == rank for face in plain) or all(face[1] == suit for face in plain)
 
 
 def _spreads(game, cards, size, *, whole=True):
@@ -147,7 +158,9 @@ def distance(game, cards, size):
 def least_deadwood(cards, points):
     """The fewest points beside melds in 002."""
     game = Game("rami")
-    melds = [set(group) for size in range(3, len(cards) + 1) for group in combinations(cards, size) if meld(game, group)]
+    melds = [
+        set(group) for size in range(3, len(cards) + 1) for group in combinations(cards, size) if meld(game, group)
+    ]
     total = sum(map(points, cards))
     best = 0
     for count in range(1, 4):

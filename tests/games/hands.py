@@ -4,10 +4,11 @@ from functools import cache
 from itertools import product
 
 from games import cards
-from games.melds import MeldRules
+from games.melds import MeldRules, solver
+from games.solver_tables import UNIT
 from tests.games.brute import Game
 
-ALL_RANKS = "A23456789TJQK"
+__all__ = ["UNIT"]
 
 
 @cache
@@ -23,6 +24,17 @@ def games_of(name):
             for hand_size, ace, limit in product((9, 10), ("both", "low"), (0, 1, 2, 3, 4, None))
         ]
     return [Game(name)]
+
+
+def solver_of(name):
+    """The solver of a game without wild cards, as a table has it unless told otherwise."""
+    return solver(rules_of(games_of(name)[0]))
+
+
+@cache
+def pontos(turn_up, scope, limit):
+    """Cacheta with points with this turn-up, these wild cards and this limit."""
+    return Game("cacheta-pontos", wilds=frozenset(cards.next_faces(turn_up, scope)), max_wild=limit)
 
 
 @cache

@@ -1,0 +1,178 @@
+"""The solver against the brute force of brute.py: random hands and near-complete ones, every rule set and option."""
+
+import random
+from itertools import combinations
+
+import pytest
+
+from games.melds import MeldRules, solver
+from tests.games import brute, hands
+
+NAMES = ("pife-corte", "cacheta-vidas", "pife", "cacheta-pontos", "rami")
+POINTS = {"A": 1, **dict.fromkeys("TJQK", 10), **{str(number): number for number in range(2, 10)}}
+
+
+def points(card):
+    return POINTS[card[0]]
+
+
+def drawn(name, count, seed=1):
+    """(game, solver, hand, its hand size) of games with drawn options and wild faces, with 0-8 wild cards."""
+    rng = random.Random(f"{name} {seed}")
+    for _ in range(count):
+        game = hands.with_wilds(rng.choice(hands.games_of(name)), rng)
+        wilds = rng.choice((None, None, *range(9))) if game.wilds else None
+        for size in (game.hand_size, game.hand_size + 1):
+            yield game, solver(hands.rules_of(game)), hands.hand(game, size, rng, wilds)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_closing_is_what_brute_force_finds(name):
+    """P0-5 to P0-9, C4-4 to C4-9, M3-4 to M3-6, M3-13, C3-2 to C3-4, R2-2, R2-3."""
+    closed = 0
+    for game, tool, hand in drawn(name, 60):
+        closed += brute.closes(game, hand)
+        assert tool.closes(hand) == brute.closes(game, hand), (game, hand)
+        assert sorted(tool.winning_discards(hand)) == brute.winning_discards(game, hand), (game, hand)
+    assert closed > 10
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_division_is_made_of_melds_and_of_the_hand(name):
+    """M3-14, P0-8: every card once, every group a meld by the other program's word too."""
+    for game, tool, hand in drawn(name, 60, seed=2):
+        groups = tool.division(hand)
+        assert (groups is not None) == tool.closes(hand)
+        if groups is not None:
+            assert sorted(card for group in groups for card in group) == sorted(hand)
+            assert all(brute.meld(game, group) for group in groups)
+            assert tool.valid_division(groups)
+            assert groups == tool.division(hand[::-1]) == tool.division(sorted(hand))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_one_meld_is_what_brute_force_says(name):
+    """P0-6, P0-7, C4-4 to C4-9, M3-4 to M3-6, C3-3, C3-4, R2-2, R2-3: every three of a hand, and longer groups."""
+    rng = random.Random(name)
+    for game, tool, hand in drawn(name, 12, seed=3):
+        groups = [*combinations(hand, 3), *(rng.sample(hand, rng.randrange(2, len(hand))) for _ in range(60))]
+        for group in groups:
+            assert tool.is_meld(group) == brute.meld(game, group), (game, group)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_distance_is_what_brute_force_finds(name):
+    for game, tool, hand in drawn(name, 12, seed=4):
+        wanted = brute.distance(game, hand, game.hand_size)
+        assert tool.distance(hand, game.hand_size) == wanted, (game, hand)
+        melds, rest, missing = tool.arrangement(hand, game.hand_size)
+        assert missing == wanted
+        assert sorted((*rest, *(card for meld in melds for card in meld))) == sorted(hand)
+        assert all(brute.meld(game, meld) for meld in melds)
+
+
+def test_a_skipped_card_may_open_a_group():
+    """The hand a bound once got wrong: four cards away, not five."""
+    hand = "AC1 8C1 JC1 QD1 6H1 KH1 AS1 3S1 4S1".split()
+    assert solver(MeldRules()).distance(hand) == 4
+    assert brute.distance(brute.Game("pife-corte"), hand, 9) == 4
+
+
+@pytest.mark.parametrize("name", NAMES[:-1])
+def test_some_card_of_the_deck_brings_every_open_hand_nearer(name):
+    """A distance never counts on a third copy of a face."""
+    for game, tool, hand in drawn(name, 12, seed=5):
+        size = game.hand_size
+        missing = tool.distance(hand, size)
+        others = [card for card in hands.deck_of(game) if card not in hand]
+        if missing:
+            assert any(tool.distance((*hand, card), size) == missing - 1 for card in others), (game, hand)
+
+
+@pytest.mark.parametrize("name", NAMES[:-1])
+def test_analysis_names_what_may_go_and_what_helps(name):
+    for game, tool, hand in drawn(name, 6, seed=6):
+        size = game.hand_size
+        found = tool.analyse(hand, size)
+        assert found.distance == tool.distance(hand, size)
+        if len(hand) == size:
+            assert set(found.keeps) <= {-1}
+            continue
+        for card in hand:
+            rest = [other for other in hand if other != card]
+            keeps = tool.distance(rest, size) == found.distance
+            assert (hands.UNIT[card[:2]] in found.keeps) == keeps, (game, hand, card)
+            if keeps and found.distance:
+                useful = found.keeps[hands.UNIT[card[:2]]]
+                for face, unit in hands.UNIT.items():
+                    new = next((face + copy for copy in "12" if face + copy not in hand), None)
+                    if new is not None:
+                        nearer = tool.distance((*rest, new), size) < found.distance
+                        assert bool(useful & unit) == nearer, (game, hand, card, face)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_order_of_the_hand_changes_nothing(name):
+    """P0-10."""
+    rng = random.Random(name)
+    for game, tool, hand in drawn(name, 15, seed=7):
+        mixed = rng.sample(hand, len(hand))
+        size = game.hand_size
+        for ask in (tool.closes, tool.winning_discards, tool.division, tool.melds):
+            assert ask(hand) == ask(mixed)
+        assert tool.distance(hand, size) == tool.distance(mixed, size)
+        assert tool.arrangement(hand, size) == tool.arrangement(mixed, size)
+        assert tool.analyse(hand, size) == tool.analyse(mixed, size)
+        assert tool.least_deadwood(hand, points) == tool.least_deadwood(mixed, points)
+
+
+def test_the_leftover_of_a_cut_is_one_of_the_nine():
+    """P0-16, P0-17, [A-5]: the claimed card must stand in a meld, and only a physical twin may replace it."""
+    tool = solver(MeldRules())
+    closed = tuple("4H1 5H1 6H1 9C1 9D1 9S1 KH1 KD1 KC1".split())
+    for game, _, hand in drawn("pife-corte", 40, seed=8):
+        nine, card = hand[:9], next(card for card in hands.deck_of(game) if card not in hand)
+        wanted = [held for held in brute.winning_discards(game, (*nine, card)) if held != card]
+        assert sorted(tool.cut_leftovers(nine, card)) == wanted
+    assert tool.cut_leftovers(closed, "2S1") == ()
+    assert tool.cut_leftovers(closed, "4H2") == ("4H1",)
+
+
+def test_least_deadwood_is_what_brute_force_finds():
+    """R2-7, R2-11."""
+    rng = random.Random(9)
+    for _ in range(25):
+        hand = hands.hand(hands.games_of("rami")[0], rng.choice((6, 7, 8, 9)), rng)
+        left, melds = hands.solver_of("rami").least_deadwood(hand, points)
+        assert left == brute.least_deadwood(hand, points), hand
+        assert left == sum(map(points, hand)) - sum(points(card) for meld in melds for card in meld)
+
+
+def test_melds_to_lay_are_all_there_are():
+    """R2-2, R2-4."""
+    rng = random.Random(10)
+    game = hands.games_of("rami")[0]
+    for _ in range(10):
+        hand = hands.hand(game, 8, rng)
+        wanted = {
+            frozenset(group) for size in range(3, 9) for group in combinations(hand, size) if brute.meld(game, group)
+        }
+        found = hands.solver_of("rami").melds(hand)
+        assert len(found) == len(wanted)
+        assert set(map(frozenset, found)) == wanted
+
+
+@pytest.mark.parametrize("scope", ["suit", "color", "all"])
+@pytest.mark.parametrize("limit", [0, 1, 2, 3, 4, None])
+def test_any_number_of_wild_cards_is_answered(scope, limit):
+    """C3-2, C3-3: hands with nothing but wild cards too."""
+    game = hands.pontos("5H1", scope, limit)
+    tool = solver(hands.rules_of(game))
+    jokers = [card for card in hands.deck_of(game) if card[:2] in game.wilds]
+    others = [card for card in hands.deck_of(game) if card[:2] not in game.wilds]
+    for count in range(len(jokers) + 1):
+        hand = (*jokers[:count], *others[: 9 - count])
+        assert tool.closes(hand) == brute.closes(game, hand)
+        assert tool.is_meld(jokers[:count]) == brute.meld(game, jokers[:count])
+        assert 0 <= tool.distance(hand) <= 9
+        assert tool.analyse((*hand, "KD1")).keeps
