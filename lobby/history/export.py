@@ -2,6 +2,7 @@
 
 Built from public records only; `check` alone has secrets, and is there only for rounds that are open to the reader."""
 
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Prefetch
@@ -36,8 +37,8 @@ def exported(match: Match, dealt: set[int]) -> dict[str, Any]:
     }
 
 
-def _time(moment: Any) -> str | None:
-    return moment and moment.isoformat(timespec="seconds")
+def _time(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat(timespec="seconds")
 
 
 def _player(player: Any) -> dict[str, Any]:

@@ -144,19 +144,17 @@ def could(rules: RuleSet, state: State) -> Iterator[tuple[int, str]]:
     "out" looks at whole melds and single cards that fit the table: what it names is possible, rarer ways are not seen.
     """
     if state.phase == "window" and state.window is not None:
-        yield from _cutters(state)
+        yield from _cutters(state, state.window)
     elif state.active is not None and state.phase in RUNNING:
         how = _could_now(rules, state, state.active)
         if how:
             yield state.active, how
 
 
-def _cutters(state: State) -> Iterator[tuple[int, str]]:
-    window = state.window
-    for seat in sorted(in_round(state)):
+def _cutters(state: State, window: games.Window) -> Iterator[tuple[int, str]]:
+    for seat in sorted(in_round(state) - {window.discarder}):
         player = state.players[seat]
-        others = player is not None and window is not None and seat != window.discarder
-        if others and games.solver_of(state).cut_leftovers(player.hand, window.card):
+        if player is not None and games.solver_of(state).cut_leftovers(player.hand, window.card):
             yield seat, "cut"
 
 

@@ -74,7 +74,7 @@ class Page(NamedTuple):
 # --- the list -------------------------------------------------------------------------------------------------------
 
 
-def history(user: User, filters: Filters, page: int = 1) -> Page:
+def history(user: Any, filters: Filters, page: int = 1) -> Page:
     """Somebody's own matches, newest first."""
     found = _filtered(_of(user), user, filters)
     total = found.count()
@@ -135,7 +135,7 @@ def _outcome(outcome: str) -> Q:
     }[outcome]
 
 
-def rating_changes(user: User, matches: Iterable[int]) -> dict[int, int]:
+def rating_changes(user: Any, matches: Iterable[int]) -> dict[int, int]:
     """How much each of these matches changed this person's ratings."""
     changes = RatingChange.objects.filter(user=user, judgement__match__in=list(matches))
     sums = changes.values_list("judgement__match").annotate(Sum("delta")).order_by()

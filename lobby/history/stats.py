@@ -112,7 +112,7 @@ def _rating_line(rating: Rating) -> RatingLine:
     return RatingLine(rating.size, points(rating.mu), is_settled(rating.sigma), rating.results)
 
 
-def best_ratings(user: User) -> list[tuple[str, RatingLine]]:
+def best_ratings(user: Any) -> list[tuple[str, RatingLine]]:
     """(game, rating) of every rating of this person, the most used one first."""
     rows = Rating.objects.filter(user=user, ruleset__in=list(RULESETS)).order_by("-results")
     return [(labels.title(rating.ruleset), _rating_line(rating)) for rating in rows]
@@ -130,7 +130,7 @@ def leaderboard(ruleset: str, size: str, viewer: Any) -> Board:
         lines.append(BoardLine(place, rating.user, shown_points, rating.results, rating.user_id == viewer.pk))
     own = Rating.objects.filter(ruleset=ruleset, size=size, user_id=viewer.pk).first() if viewer.pk else None
     waiting = shown.filter(sigma__gt=SETTLED).count()
-    return Board(lines, own and _rating_line(own), waiting)
+    return Board(lines, None if own is None else _rating_line(own), waiting)
 
 
 SIZES = tuple(Size.values)

@@ -3,7 +3,12 @@ import { sentence } from '../table/pieces.js';
 import { eventText, resultHead, timedOut } from '../table/words-events.js';
 import { gettext, interpolate, parts, plain } from '../table/words.js';
 
-const SILENT = ['window', 'match_over'];
+/** Events that say nothing new: the end of the round says who knocked, a cut-in that it won. */
+function isSilent(event, frame) {
+  if (event.e === 'knocked') return Boolean(frame.result);
+  if (event.e === 'round_over') return frame.result.kind === 'cut';
+  return event.e === 'window' || event.e === 'match_over';
+}
 
 /** Names by seat; `you` is the reader's own seat or null. */
 export function cast(data) {
@@ -26,7 +31,7 @@ function eventLine(event, frame, who) {
 
 /** The step that led to this frame as tokens: text, cards, people. */
 export function tokens(frame, who) {
-  const lines = frame.events.filter((event) => !SILENT.includes(event.e)).map((event) => eventLine(event, frame, who));
+  const lines = frame.events.filter((event) => !isSilent(event, frame)).map((event) => eventLine(event, frame, who));
   const timed = frame.events.some((event) => event.auto && ['drew', 'took', 'discarded'].includes(event.e));
   if (timed) lines.push([timedOut()]);
   return lines.filter((line) => line.length).flatMap((line, at) => (at ? ['; ', ...line] : line));

@@ -1,0 +1,120 @@
+"""The pages of the history in Chromium."""
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browsing import Browsing
+from tests.serving import ROOT, Server
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def matches(served: Server) -> dict[str, str]:
+    """A finished match of each game, by its key."""
+    found = {}
+    for ruleset in ("cacheta-vidas", "pife-corte", "rami", "cacheta-pontos"):
+        command = [sys.executable, "-m", "tests.history.demo", ruleset, "hana", "hugo"]
+        done = subprocess.run(command, cwd=ROOT, env=served.env, check=True, capture_output=True, text=True)
+        found[ruleset] = done.stdout.strip()
+    return found
+
+
+def opened(page: Any, address: str) -> Any:
+    page.goto(address)
+    page.locator("[data-part=steps] li").first.wait_for()
+    return page
+
+
+def at(page: Any) -> int:
+    return int(page.locator("[data-part=said] b").first.inner_text().split("/")[0])
+
+
+def test_the_browser_checks_the_shuffle_of_every_game(browsing: Browsing, matches: dict[str, str]) -> None:
+    page = browsing.open("hana", locale="en-US")
+    for number in matches.values():
+        opened(page, f"/history/{number}/1/")
+        page.get_by_text("it fits").wait_for()
+        assert page.locator(".checks li.good").count() == 5
+
+
+def test_keys_buttons_and_the_list_move(browsing: Browsing, matches: dict[str, str]) -> None:
+    page = opened(browsing.open("hana", locale="en-US"), f"/history/{matches['cacheta-vidas']}/1/#move-2")
+    last = page.locator("[data-part=steps] li").count() - 1
+    assert at(page) == 2
+    for key, place in (("ArrowRight", 3), ("ArrowLeft", 2), ("End", last), ("Home", 0)):
+        page.keyboard.press(key)
+        assert at(page) == place
+    page.get_by_label("Next move").click()
+    assert at(page) == 1
+    page.locator("[data-part=steps] button").nth(5).click()
+    assert at(page) == 5
+    assert page.url.endswith("#move-5")
+    assert page.locator("[data-part=steps] li[aria-current=step]").count() == 1
+    page.keyboard.press("c")
+    assert page.locator("[data-part=steps] li[aria-current=step] .could").count() == 1
+    page.get_by_label("Move", exact=True).fill("7")
+    assert at(page) == 7
+
+
+def test_play_goes_on_by_itself_and_stops(browsing: Browsing, matches: dict[str, str]) -> None:
+    page = opened(browsing.open("hana", locale="en-US"), f"/history/{matches['rami']}/1/")
+    page.get_by_role("button", name="Play").click()
+    page.locator("[data-part=said]", has_text="1 /").wait_for()
+    page.get_by_role("button", name="Pause").click()
+    stands = at(page)
+    page.wait_for_timeout(1800)
+    assert at(page) == stands
+
+
+def test_as_i_saw_it_hides_the_other_hands(browsing: Browsing, matches: dict[str, str]) -> None:
+    page = opened(browsing.open("hana", locale="en-US"), f"/history/{matches['cacheta-vidas']}/1/#move-4")
+    assert page.locator(".rhand .card.back").count() == 0
+    page.locator("input[name=view][value=me]").check()
+    assert page.locator(".rhand .card.back").count() >= 18
+    assert page.locator(".rhand .card:not(.back)").count() in (9, 10)
+
+
+def test_others_see_backs_and_no_check(browsing: Browsing, matches: dict[str, str]) -> None:
+    page = opened(browsing.open("zeno", locale="en-US"), f"/history/{matches['cacheta-vidas']}/1/#move-4")
+    assert page.locator(".rhand .card:not(.back)").count() == 0
+    assert page.locator("[data-part=check]").count() == 0
+    assert page.get_by_text("All hands are open only").count() == 1
+
+
+def test_a_swipe_moves(browsing: Browsing, matches: dict[str, str]) -> None:
+    page = opened(browsing.open("hana", locale="en-US", has_touch=True), f"/history/{matches['pife-corte']}/1/#move-4")
+    swipe = """(dx) => {
+      const board = document.querySelector('[data-part=board]');
+      const at = (x) => ({ bubbles: true, pointerType: 'touch', clientX: x, clientY: 300 });
+      board.dispatchEvent(new PointerEvent('pointerdown', at(200)));
+      board.dispatchEvent(new PointerEvent('pointerup', at(200 + dx)));
+    }"""
+    page.evaluate(swipe, -80)
+    assert at(page) == 5
+    page.evaluate(swipe, 80)
+    assert at(page) == 4
+    page.evaluate(swipe, 10)
+    assert at(page) == 4
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", [{"width": 390, "height": 844}, {"width": 1280, "height": 800}])
+def test_no_page_is_too_wide_or_breaks_a_rule_of_access(
+    browsing: Browsing, matches: dict[str, str], scheme: str, viewport: dict[str, int]
+) -> None:
+    page = browsing.open("hana", locale="en-US", viewport=viewport, color_scheme=scheme)
+    match = matches["cacheta-pontos"]
+    tags = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+    for address in (
+        "/history/", f"/history/{match}/", f"/history/{match}/1/#move-6", "/people/hana/", "/leaderboard/pife/?size=2",
+    ):  # fmt: skip
+        page.goto(address)
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"], address
+        results = Axe().run(page, options=tags)
+        assert results.violations_count == 0, f"{address}: {results.generate_report()}"
