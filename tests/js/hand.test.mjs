@@ -14,7 +14,10 @@ test('a drawn card joins at the right end; order and gaps stay', () => {
 });
 
 test('a finished meld at the right end is not spoilt by a new card', () => {
-  assert.equal(text(reconcile(groups('9C1 | 5H1 6H1 7H1'), ['9C1', '5H1', '6H1', '7H1', '2S1'], rules)), '9C1 | 5H1 6H1 7H1 | 2S1');
+  assert.equal(
+    text(reconcile(groups('9C1 | 5H1 6H1 7H1'), ['9C1', '5H1', '6H1', '7H1', '2S1'], rules)),
+    '9C1 | 5H1 6H1 7H1 | 2S1',
+  );
 });
 
 test('cards that are gone leave no empty groups', () => {
@@ -33,7 +36,7 @@ test('a card goes between others, into another group, or stands alone', () => {
 test('steps by keyboard pass the edge of a group by way of standing alone', () => {
   let now = groups('1 2 | 3');
   const seen = [];
-  for (let at = 0; at < 4; at++) seen.push(text(now = step(now, '1', 1)));
+  for (let at = 0; at < 4; at++) seen.push(text((now = step(now, '1', 1))));
   assert.deepEqual(seen, ['2 1 | 3', '2 | 1 | 3', '2 | 1 3', '2 | 3 1']);
   assert.equal(text(step(groups('2 | 3 1'), '2', -1)), '2 | 3 1');
 });
@@ -52,7 +55,17 @@ test('two rows: the break is at a group, a long group is cut', () => {
 });
 
 test('where a dragged card falls: between cards, in a gap, after the end', () => {
-  const piece = (group, left, count, more = {}) => ({ group, from: 0, left, right: left + count * 60, top: 0, bottom: 80, middles: Array.from({ length: count }, (_, at) => left + 30 + at * 60), ends: true, ...more });
+  const piece = (group, left, count, more = {}) => ({
+    group,
+    from: 0,
+    left,
+    right: left + count * 60,
+    top: 0,
+    bottom: 80,
+    middles: Array.from({ length: count }, (_, at) => left + 30 + at * 60),
+    ends: true,
+    ...more,
+  });
   const pieces = [piece(0, 0, 3), piece(1, 192, 2), { ...piece(2, 0, 2), top: 90, bottom: 170 }];
   assert.deepEqual(dropTarget(pieces, 70, 40), { group: 0, index: 1 });
   assert.deepEqual(dropTarget(pieces, 186, 40), { group: 1, index: null });

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { bestGrouping, closesWithThrees, inOrder, kindOf, meldRules } from '../../static/js/table/melds.js';
 
-const cases = readFileSync(new URL('../games/cases/cases.jsonl', import.meta.url), 'utf8').trim().split('\n').map(JSON.parse);
+const cases = readFileSync(new URL('../games/cases/cases.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map(JSON.parse);
 const cards = (text) => text.split(' ');
 const RANKS = 'A23456789TJQK';
 
@@ -12,7 +15,9 @@ function wildsOf(item) {
   if (!item.options.turn_up) return [];
   const [rank, suit] = item.options.turn_up;
   const next = RANKS[(RANKS.indexOf(rank) + 1) % 13];
-  const suits = { suit: [suit], color: 'HD'.includes(suit) ? ['H', 'D'] : ['S', 'C'], all: ['C', 'D', 'H', 'S'] }[item.options.wild_scope ?? 'suit'];
+  const suits = { suit: [suit], color: 'HD'.includes(suit) ? ['H', 'D'] : ['S', 'C'], all: ['C', 'D', 'H', 'S'] }[
+    item.options.wild_scope ?? 'suit'
+  ];
   return suits.map((one) => next + one);
 }
 

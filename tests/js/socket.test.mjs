@@ -11,13 +11,21 @@ class Line {
     Line.all.push(this);
   }
 
-  send(text) { this.sent.push(JSON.parse(text)); }
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
 
-  close() { this.readyState = 3; }
+  close() {
+    this.readyState = 3;
+  }
 
-  open() { this.readyState = 1; }
+  open() {
+    this.readyState = 1;
+  }
 
-  hear(message) { this.onmessage?.({ data: JSON.stringify(message) }); }
+  hear(message) {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
 
   break(code = 1006) {
     this.readyState = 3;
@@ -31,8 +39,13 @@ function start(context, { urgent = false } = {}) {
   let now = 0;
   const log = [];
   const socket = openSocket({
-    url: 'ws://x', Socket: Line, clock: () => now, shownVersion: () => 7, urgent: () => urgent,
-    onMessage: (message) => log.push(message.type), onStatus: ({ status }) => log.push(status),
+    url: 'ws://x',
+    Socket: Line,
+    clock: () => now,
+    shownVersion: () => 7,
+    urgent: () => urgent,
+    onMessage: (message) => log.push(message.type),
+    onStatus: ({ status }) => log.push(status),
   });
   context.after(() => socket.close());
   const pass = (ms) => {
@@ -118,6 +131,12 @@ test('told to go, the page does not come back', (context) => {
 });
 
 test('pauses grow, are never longer than ten seconds, and differ', () => {
-  assert.deepEqual([1, 2, 3, 9].map((tries) => waitBefore(tries, () => 1)), [500, 1_000, 2_000, 10_000]);
-  assert.equal(waitBefore(9, () => 0), 5_000);
+  assert.deepEqual(
+    [1, 2, 3, 9].map((tries) => waitBefore(tries, () => 1)),
+    [500, 1_000, 2_000, 10_000],
+  );
+  assert.equal(
+    waitBefore(9, () => 0),
+    5_000,
+  );
 });

@@ -1,24 +1,98 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { actions, prompt } from '../../static/js/table/offers.js';
-import { START, arrangementSent, arrangementToSend, asked, groupsOf, linked, needsFirstSort, rearranged, receive, toggled } from '../../static/js/table/store.js';
+import {
+  START,
+  arrangementSent,
+  arrangementToSend,
+  asked,
+  groupsOf,
+  linked,
+  needsFirstSort,
+  rearranged,
+  receive,
+  toggled,
+} from '../../static/js/table/store.js';
 import { around, mayName, ticking, veil, windowRole } from '../../static/js/table/view.js';
 
 const HAND = ['5H1', 'QS1', '9C1'];
 
-function frame({ v = 1, game = {}, you = {}, room = {}, left = 20_000, clock = { kind: 'draw', total: 30_000 }, seats = 4 } = {}) {
+function frame({
+  v = 1,
+  game = {},
+  you = {},
+  room = {},
+  left = 20_000,
+  clock = { kind: 'draw', total: 30_000 },
+  seats = 4,
+} = {}) {
   return {
-    type: 'table', v, left, absent: {}, pause_left: null, closes_in: null,
+    type: 'table',
+    v,
+    left,
+    absent: {},
+    pause_left: null,
+    closes_in: null,
     table: {
-      room: { slug: 'x', name: 'X', ruleset: 'pife-corte', options: {}, spectators: true, host: 0, paused: false, asleep: false, frozen: false, closed: null, match: 1, ...room },
-      seats: Array.from({ length: seats }, (_, i) => ({ i, kind: 'person', name: `P${i}`, present: true, leaving: false, reserved_by: null })),
+      room: {
+        slug: 'x',
+        name: 'X',
+        ruleset: 'pife-corte',
+        options: {},
+        spectators: true,
+        host: 0,
+        paused: false,
+        asleep: false,
+        frozen: false,
+        closed: null,
+        match: 1,
+        ...room,
+      },
+      seats: Array.from({ length: seats }, (_, i) => ({
+        i,
+        kind: 'person',
+        name: `P${i}`,
+        present: true,
+        leaving: false,
+        reserved_by: null,
+      })),
       game: game && {
-        ruleset: 'pife-corte', options: {}, round: 1, turn: 1, phase: 'draw', active: 0, stock: 40, pile: 1, top: 'JC1', window: null, last: [], result: null, match: { over: false },
-        players: Array.from({ length: seats }, (_, seat) => ({ seat, in_round: true, out: false, left: false, count: 9, score: 0 })), ...game,
+        ruleset: 'pife-corte',
+        options: {},
+        round: 1,
+        turn: 1,
+        phase: 'draw',
+        active: 0,
+        stock: 40,
+        pile: 1,
+        top: 'JC1',
+        window: null,
+        last: [],
+        result: null,
+        match: { over: false },
+        players: Array.from({ length: seats }, (_, seat) => ({
+          seat,
+          in_round: true,
+          out: false,
+          left: false,
+          count: 9,
+          score: 0,
+        })),
+        ...game,
       },
       clock,
     },
-    you: { seat: 0, host: true, may: ['leave'], reservation: null, hand: HAND, drawn: null, barred: null, legal: [{ do: 'draw', from: 'stock' }], ...you },
+    you: {
+      seat: 0,
+      host: true,
+      may: ['leave'],
+      reservation: null,
+      hand: HAND,
+      drawn: null,
+      barred: null,
+      legal: [{ do: 'draw', from: 'stock' }],
+      ...you,
+    },
   };
 }
 
@@ -53,7 +127,10 @@ test('events count once and only when seen to happen', () => {
   const again = receive(first, frame({ v: 2, game: { last } }), 0);
   assert.equal(again.moves.length, 1, 'somebody else came back: the same step');
   const next = receive(again, frame({ v: 3, game: { turn: 2, last: [{ e: 'drew', seat: 0 }] }, you: { drawn: '2S1' } }), 0);
-  assert.deepEqual(next.events.map((event) => event.e), ['drew']);
+  assert.deepEqual(
+    next.events.map((event) => event.e),
+    ['drew'],
+  );
   assert.equal(next.moves[0].drawn, '2S1');
 });
 
@@ -84,7 +161,11 @@ test('what was arranged offline is sent on return, and no echo of older lists un
   state = rearranged(state, [['5H1'], ['9C1', 'QS1']]);
   assert.equal(arrangementToSend(state), null);
   state = linked(state, { status: 'up' });
-  state = receive(receive(state, frame({ v: 5 }), 0), { type: 'arranged', n: 2, groups: [['9C1'], ['5H1', 'QS1']], ok: [false, false] }, 0);
+  state = receive(
+    receive(state, frame({ v: 5 }), 0),
+    { type: 'arranged', n: 2, groups: [['9C1'], ['5H1', 'QS1']], ok: [false, false] },
+    0,
+  );
   assert.deepEqual(arrangementToSend(state), { type: 'arrange', n: 3, groups: [['5H1'], ['9C1', 'QS1']] });
 });
 
@@ -103,15 +184,27 @@ test('the cut-in button is offered to everyone but the discarder, whatever they 
 
 test('only legal moves are offered, and an automatic win is announced', () => {
   const drawing = shown({ you: { legal: [{ do: 'draw', from: 'stock' }] } });
-  assert.deepEqual(actions(drawing).map((row) => [row.do, row.off]), [['take', true], ['draw', false]]);
+  assert.deepEqual(
+    actions(drawing).map((row) => [row.do, row.off]),
+    [
+      ['take', true],
+      ['draw', false],
+    ],
+  );
   const hand = ['5H1', '6H1', '7H1', 'QS1', 'QD1', 'QC1', '9C1', 'TC1', 'JC2', 'KD2'];
-  let state = shown({ game: { phase: 'discard' }, you: { hand, drawn: 'JC2', legal: hand.map((card) => ({ do: 'discard', card })) } });
+  let state = shown({
+    game: { phase: 'discard' },
+    you: { hand, drawn: 'JC2', legal: hand.map((card) => ({ do: 'discard', card })) },
+  });
   assert.equal(actions(state).at(-1).off, true, 'no card chosen');
   state = toggled(state, 'KD2', false);
   assert.equal(actions(state).at(-1).wins, true);
   assert.equal(actions(toggled(state, '9C1', false)).at(-1).wins, false);
   assert.deepEqual(actions(shown({ game: { active: 2 } })), []);
-  assert.deepEqual(actions(linked(drawing, { status: 'quiet' })).map((row) => row.off), [true, true]);
+  assert.deepEqual(
+    actions(linked(drawing, { status: 'quiet' })).map((row) => row.off),
+    [true, true],
+  );
 });
 
 test('lists name a card only while the view does', () => {
@@ -127,7 +220,10 @@ test('lists name a card only while the view does', () => {
 test('seats stand in playing order from the left hand, for 2 to 8', () => {
   for (let seats = 2; seats <= 8; seats++) {
     const order = around(shown({ seats, you: { seat: 1 } })).map(({ seat }) => seat.i);
-    assert.deepEqual(order, Array.from({ length: seats - 1 }, (_, at) => (2 + at) % seats));
+    assert.deepEqual(
+      order,
+      Array.from({ length: seats - 1 }, (_, at) => (2 + at) % seats),
+    );
   }
 });
 

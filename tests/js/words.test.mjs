@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
 import { interpolate, parts } from '../../static/js/table/gettext.js';
 import { cardLabel, cardName, meldName, plain } from '../../static/js/table/words.js';
@@ -7,24 +7,38 @@ import { eventText } from '../../static/js/table/words-events.js';
 import { meldRules } from '../../static/js/table/melds.js';
 
 const folder = new URL('../../static/js/table/', import.meta.url);
-const sources = readdirSync(folder).filter((name) => name.endsWith('.js')).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]);
+const sources = readdirSync(folder)
+  .filter((name) => name.endsWith('.js'))
+  .map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]);
 
 test('sentences keep their cards and names as tokens, in any order of words', () => {
   const list = parts('%(name)s jogou %(card)s', { name: { who: 1 }, card: { card: '7H1' } });
   assert.deepEqual(list, [{ who: 1 }, ' jogou ', { card: '7H1' }]);
-  assert.equal(plain(list, () => 'Bruno'), 'Bruno jogou Seven of hearts');
+  assert.equal(
+    plain(list, () => 'Bruno'),
+    'Bruno jogou Seven of hearts',
+  );
   assert.equal(interpolate('%(count)s cards', { count: 0 }), '0 cards');
 });
 
 test('cards are spoken, never spelled', () => {
   assert.equal(cardName('TS1'), 'Ten of spades');
-  assert.equal(cardLabel('8H1', { wild: true, fresh: true, barred: true }), 'Eight of hearts, wild card, just drawn, cannot be discarded this turn');
-  assert.equal(meldName(['5D1', '8H1', '7D1'], meldRules({ ruleset: 'cacheta-vidas', wilds: ['8H'] })), 'Run of diamonds with a wild card');
+  assert.equal(
+    cardLabel('8H1', { wild: true, fresh: true, barred: true }),
+    'Eight of hearts, wild card, just drawn, cannot be discarded this turn',
+  );
+  assert.equal(
+    meldName(['5D1', '8H1', '7D1'], meldRules({ ruleset: 'cacheta-vidas', wilds: ['8H'] })),
+    'Run of diamonds with a wild card',
+  );
 });
 
 test('an event without its card still makes a sentence', () => {
   const event = { e: 'discarded', seat: 2, card: 'KD1' };
-  assert.equal(plain(eventText(event, { you: false, named: false }), () => 'Ana'), 'Ana discarded');
+  assert.equal(
+    plain(eventText(event, { you: false, named: false }), () => 'Ana'),
+    'Ana discarded',
+  );
   assert.equal(plain(eventText(event, { you: true, named: true })), 'You discarded King of diamonds');
 });
 
@@ -35,11 +49,18 @@ test('every text goes through the catalogue: whole sentences in one literal', ()
 });
 
 test('modules import each other so that hashed names can be written in, and never in a circle', () => {
-  const imports = new Map(sources.map(([name, source]) => {
-    const lines = source.split('\n').filter((line) => line.startsWith('import'));
-    for (const line of lines) assert.match(line, /^import .* from '\.\/[\w-]+\.js';$/, `${name}: ${line}`);
-    return [name, lines.map((line) => line.match(/'\.\/(.*)'/)[1])];
-  }));
+  const imports = new Map(
+    sources.map(([name, source]) => {
+      const found = [...source.matchAll(/^import\b[^;]*;/gm)].map(
+        ([statement]) => statement.match(/ from '\.\/([\w-]+\.js)';$/)?.[1],
+      );
+      assert.ok(
+        found.every((other) => other && existsSync(new URL(other, folder))),
+        `${name}: ${found}`,
+      );
+      return [name, found];
+    }),
+  );
   const walk = (name, path) => {
     assert.ok(!path.includes(name), `circle: ${[...path, name].join(' -> ')}`);
     for (const next of imports.get(name)) walk(next, [...path, name]);
@@ -47,6 +68,12 @@ test('modules import each other so that hashed names can be written in, and neve
   walk('main.js', []);
 });
 
+test('every module is fetched at once: the list in the page is complete', () => {
+  const list = readFileSync(new URL('../../../templates/lobby/_table_modules.html', folder), 'utf8');
+  for (const [name] of sources) assert.ok(name === 'main.js' || list.includes(`js/table/${name}'`), name);
+});
+
 test('nothing is ever parsed as HTML', () => {
-  for (const [name, source] of sources) assert.doesNotMatch(source, /innerHTML|outerHTML|insertAdjacentHTML|document\.write/, name);
+  for (const [name, source] of sources)
+    assert.doesNotMatch(source, /innerHTML|outerHTML|insertAdjacentHTML|document\.write/, name);
 });

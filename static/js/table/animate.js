@@ -13,7 +13,12 @@ export function snapshot(root) {
   const places = new Map();
   for (const element of root.querySelectorAll('[data-fly]')) places.set(element.dataset.fly, element.getBoundingClientRect());
   const top = root.querySelector('#pile .card');
-  return { places, stock: box(root, '#stock .card, #stock .card-slot'), pile: box(root, '#pile .card, #pile .card-slot'), top: top?.cloneNode(true) ?? null };
+  return {
+    places,
+    stock: box(root, '#stock .card, #stock .card-slot'),
+    pile: box(root, '#pile .card, #pile .card-slot'),
+    top: top?.cloneNode(true) ?? null,
+  };
 }
 
 const box = (root, selector) => root.querySelector(selector)?.getBoundingClientRect() ?? null;
@@ -28,12 +33,15 @@ export function play(root, before, { events, me, dropped }) {
     const id = element.dataset.fly;
     const from = before.places.get(id);
     if (from) travel(element, from, MOVE);
-    else if (!events.length) continue; // nothing happened: the page has just come up
+    else if (!events.length)
+      continue; // nothing happened: the page has just come up
     else if (element.closest('#hand')) fresh.push({ element, from: by.get(id)?.e === 'took' ? before.pile : before.stock });
     else travel(element, seatBox(root, by.get(id)?.seat ?? owner(events, id)), MOVE);
   }
   const deal = fresh.length > 4;
-  fresh.forEach(({ element, from }, at) => travel(element, from ?? box(root, '#stock .card'), deal ? DEAL : MOVE, deal ? at * STEP : 0));
+  fresh.forEach(({ element, from }, at) =>
+    travel(element, from ?? box(root, '#stock .card'), deal ? DEAL : MOVE, deal ? at * STEP : 0),
+  );
   for (const event of events) if (event.seat !== me) overhead(root, before, event);
 }
 
@@ -53,7 +61,13 @@ function travel(element, from, duration, delay = 0) {
   const y = from.top + from.height / 2 - to.top - to.height / 2;
   if (!to.width || Math.hypot(x, y) < 3) return;
   const moving = element.closest('#hand') ? element : lifted(element, to);
-  const flight = moving.animate([{ translate: `${x}px ${y}px`, scale: from.width / to.width, zIndex: 8 }, { translate: '0 0', scale: 1, zIndex: 8 }], { duration, delay, easing: EASE, fill: 'backwards' });
+  const flight = moving.animate(
+    [
+      { translate: `${x}px ${y}px`, scale: from.width / to.width, zIndex: 8 },
+      { translate: '0 0', scale: 1, zIndex: 8 },
+    ],
+    { duration, delay, easing: EASE, fill: 'backwards' },
+  );
   if (moving === element) return;
   const landed = () => {
     moving.remove();
@@ -85,6 +99,15 @@ function overhead(root, before, event) {
   const copy = lifted(model, from);
   const x = to.left + to.width / 2 - from.left - from.width / 2;
   const y = to.top + to.height / 2 - from.top - from.height / 2;
-  const flight = copy.animate([{ translate: '0 0', scale: 1, opacity: 1 }, { translate: `${x}px ${y}px`, scale: 0.5, opacity: 0.85 }], { duration: MOVE * 1.4, easing: EASE });
-  flight.finished.then(() => copy.remove(), () => copy.remove());
+  const flight = copy.animate(
+    [
+      { translate: '0 0', scale: 1, opacity: 1 },
+      { translate: `${x}px ${y}px`, scale: 0.5, opacity: 0.85 },
+    ],
+    { duration: MOVE * 1.4, easing: EASE },
+  );
+  flight.finished.then(
+    () => copy.remove(),
+    () => copy.remove(),
+  );
 }

@@ -14,7 +14,8 @@ const windowOf = (state) => (windowRole(state) === 'claim' && !veil(state) ? `${
 export function news(before, state, events) {
   const name = (seat) => nameOf(state, seat) || nameOf(before, seat);
   const say = events.map((event) => sentenceOf(state, event, name)).filter(Boolean);
-  if (state.game?.result && !before.game?.result && before.game) say.push(plain(resultHead(state.game.result, state.game.result.winner === mySeat(state)), name));
+  if (state.game?.result && !before.game?.result && before.game)
+    say.push(plain(resultHead(state.game.result, state.game.result.winner === mySeat(state)), name));
   if (veil(state)?.kind === 'paused' && veil(before)?.kind !== 'paused') say.push(prompts.paused().join('. '));
   if (veil(before)?.kind === 'paused' && !veil(state)) say.push(gettext('The table goes on'));
   if (state.you?.host && before.you && !before.you.host) say.push(gettext('You are the host now'));
@@ -32,8 +33,13 @@ function sentenceOf(state, event, name) {
 function attention(before, state) {
   const turn = turnOf(state);
   const open = windowOf(state);
-  if (turn && turn !== turnOf(before)) return { now: plain(state.game.phase === 'draw' ? prompts.draw()[0] : prompts.discard()), call: gettext('Your turn') };
-  if (open && open !== windowOf(before)) return { now: plain(parts(gettext('Cut-in window: %(card)s. Press B to knock.'), { card: cardName(state.game.window.card) })), call: gettext('Cut-in window') };
+  if (turn && turn !== turnOf(before))
+    return { now: plain(state.game.phase === 'draw' ? prompts.draw()[0] : prompts.discard()), call: gettext('Your turn') };
+  if (open && open !== windowOf(before))
+    return {
+      now: plain(parts(gettext('Cut-in window: %(card)s. Press B to knock.'), { card: cardName(state.game.window.card) })),
+      call: gettext('Cut-in window'),
+    };
   return { now: '', call: null };
 }
 

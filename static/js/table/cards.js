@@ -17,7 +17,7 @@ export const byRank = (a, b) => rankKey(a) - rankKey(b);
 const LETTERS = { fr: { K: 'R', Q: 'D', J: 'V' }, bg: { A: 'А', K: 'П', Q: 'Д', J: 'В' } };
 
 export function letterOf(card, letters) {
-  return card[0] === 'T' ? '10' : LETTERS[letters]?.[card[0]] ?? card[0];
+  return card[0] === 'T' ? '10' : (LETTERS[letters]?.[card[0]] ?? card[0]);
 }
 
 /** Faces held twice: only then is it worth saying which copy. */

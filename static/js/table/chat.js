@@ -25,46 +25,87 @@ export const spoken = (line) => talkWords.said(line.who, wordsOf(line));
 export const isMuted = (talk, name) => talk.muted.includes(name);
 
 /** A number on the button or the tab, for whoever is looking elsewhere. */
-export const dot = (talk) => talk.unread > 0 && h('span', { key: 'dot', class: 'dot', 'aria-hidden': 'true' }, talk.unread > 9 ? '9+' : talk.unread);
+export const dot = (talk) =>
+  talk.unread > 0 && h('span', { key: 'dot', class: 'dot', 'aria-hidden': 'true' }, talk.unread > 9 ? '9+' : talk.unread);
 
 export function pane(state, ui) {
   const { room } = state;
   return [
-    h('div', { key: 'scroll', class: 'talkscroll', tabindex: 0, role: 'region', 'aria-label': talkWords.tab() },
+    h(
+      'div',
+      { key: 'scroll', class: 'talkscroll', tabindex: 0, role: 'region', 'aria-label': talkWords.tab() },
       h('ol', { class: 'talk plain', role: 'log', 'aria-live': 'off' }, ui.talk.lines.map(line)),
-      ui.talk.lines.length === 0 && h('p', { key: 'none', class: 'muted' }, talkWords.none())),
+      ui.talk.lines.length === 0 && h('p', { key: 'none', class: 'muted' }, talkWords.none()),
+    ),
     room && !room.chat && h('p', { key: 'off', class: 'note small' }, icon('mute'), talkWords.off()),
     room?.chat && mayTalk(state) && form(state),
   ];
 }
 
-const mayTalk = (state) => !state.room.closed && (state.room.spectators || mySeat(state) !== null || (state.you?.reservation ?? null) !== null);
+const mayTalk = (state) =>
+  !state.room.closed && (state.room.spectators || mySeat(state) !== null || (state.you?.reservation ?? null) !== null);
 
 function line(said) {
   const time = new Date(said.at);
-  return h('li', { key: said.n, class: said.own ? 'own' : '' },
-    said.own ? h('b', { key: 'who', dir: 'auto' }, said.who)
-      : h('button', { key: 'who', type: 'button', class: 'speaker', dir: 'auto', 'data-do': 'speaker', 'data-arg': said.n, 'aria-haspopup': 'dialog' }, said.who),
+  return h(
+    'li',
+    { key: said.n, class: said.own ? 'own' : '' },
+    said.own
+      ? h('b', { key: 'who', dir: 'auto' }, said.who)
+      : h(
+          'button',
+          {
+            key: 'who',
+            type: 'button',
+            class: 'speaker',
+            dir: 'auto',
+            'data-do': 'speaker',
+            'data-arg': said.n,
+            'aria-haspopup': 'dialog',
+          },
+          said.who,
+        ),
     said.watching && h('span', { key: 'eye', class: 'chip' }, icon('eye'), talkWords.watching()),
     h('span', { key: 'said', class: said.phrase ? 'said phrase' : 'said', dir: 'auto' }, wordsOf(said)),
-    h('time', { key: 'at', datetime: time.toISOString() }, time.toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit' })));
+    h(
+      'time',
+      { key: 'at', datetime: time.toISOString() },
+      time.toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit' }),
+    ),
+  );
 }
 
 function form(state) {
   return [
     mySeat(state) === null && h('p', { key: 'who', class: 'muted small' }, talkWords.watchersOnly()),
-    h('div', { key: 'quick', class: 'quick', role: 'group', 'aria-label': talkWords.quick() },
-      phraseKeys.map((key) => h('button', { key, class: 'chipbtn', type: 'button', 'data-do': 'phrase', 'data-arg': key }, phrase(key)))),
-    h('form', { key: 'form', class: 'say-form', 'data-submit': 'say' },
+    h(
+      'div',
+      { key: 'quick', class: 'quick', role: 'group', 'aria-label': talkWords.quick() },
+      phraseKeys.map((key) =>
+        h('button', { key, class: 'chipbtn', type: 'button', 'data-do': 'phrase', 'data-arg': key }, phrase(key)),
+      ),
+    ),
+    h(
+      'form',
+      { key: 'form', class: 'say-form', 'data-submit': 'say' },
       h('label', { class: 'vh', for: 'words' }, talkWords.write()),
-      h('input', { id: 'words', name: 'words', maxlength: 200, placeholder: talkWords.write(), autocomplete: 'off', enterkeyhint: 'send' }),
-      h('button', { class: 'btn primary sm', type: 'submit' }, talkWords.send())),
+      h('input', {
+        id: 'words',
+        name: 'words',
+        maxlength: 200,
+        placeholder: talkWords.write(),
+        autocomplete: 'off',
+        enterkeyhint: 'send',
+      }),
+      h('button', { class: 'btn primary sm', type: 'submit' }, talkWords.send()),
+    ),
   ];
 }
 
 /** In the dialog about a player: not to hear them any more. `target`: data-arg of the command. */
-export const muteItem = (talk, name, target, item) => (isMuted(talk, name)
-  ? item('unmute', 'sound', talkWords.unmute(), { arg: target, note: talkWords.muted() })
-  : item('mute', 'mute', talkWords.mute(), { arg: target }));
+export const muteItem = (talk, name, target, item) =>
+  isMuted(talk, name)
+    ? item('unmute', 'sound', talkWords.unmute(), { arg: target, note: talkWords.muted() })
+    : item('mute', 'mute', talkWords.mute(), { arg: target });
 
 export const chatToggle = (state, toggle) => may(state, 'chat') && toggle('chat', talkWords.switchOn(), state.room.chat);

@@ -7,7 +7,15 @@ const rings = new WeakMap(); // element -> its animation
 function deadlineOf(state, name) {
   const [kind, seat] = name.split(':');
   const { times } = state;
-  return { action: times.deadline, absent: times.absent[seat], resumable: times.resumable, closes: times.closes, retry: state.link.retryAt }[kind] ?? null;
+  return (
+    {
+      action: times.deadline,
+      absent: times.absent[seat],
+      resumable: times.resumable,
+      closes: times.closes,
+      retry: state.link.retryAt,
+    }[kind] ?? null
+  );
 }
 
 /** After every render: each ring on the page runs from where it should be. */
@@ -40,7 +48,8 @@ export function figure(ms, form) {
 export function tick(root, state, now) {
   for (const element of root.querySelectorAll('[data-until]')) {
     const left = leftOf(deadlineOf(state, element.dataset.until), now);
-    const shown = left === null || (!online(state) && element.dataset.until !== 'retry') ? '' : figure(left, element.dataset.form);
+    const shown =
+      left === null || (!online(state) && element.dataset.until !== 'retry') ? '' : figure(left, element.dataset.form);
     if (element.textContent !== shown) element.textContent = shown;
     element.hidden = shown === '';
   }

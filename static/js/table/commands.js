@@ -3,7 +3,7 @@
 import { asked, gaveUp, groupsOf, handOf, rearranged, rulesOf, toggled, unselected } from './store.js';
 import { sortHand, place, step } from './hand.js';
 import { canDiscard, canLay, canSend, knocks, meldTargets } from './offers.js';
-import { knockChoices } from './dialogs.js';
+import { knockChoices } from './dialogs-play.js';
 import { frozen, inRound, legal, may, myTurn, mySeat, online, several, windowRole } from './view.js';
 import { refusalText } from './words-codes.js';
 import { inviteWords } from './words-dialogs.js';
@@ -22,8 +22,14 @@ export function commands(app) {
 
   const act = (action) => ask({ type: 'act', round: app.state.game.round, turn: app.state.game.turn, action });
   const room = (what, more = {}) => ask({ type: 'room', do: what, ...more });
-  const open = (name, more = {}) => { ui.dialog = { name, ...more }; app.plan(); };
-  const close = () => { ui.dialog = null; app.plan(); };
+  const open = (name, more = {}) => {
+    ui.dialog = { name, ...more };
+    app.plan();
+  };
+  const close = () => {
+    ui.dialog = null;
+    app.plan();
+  };
   const refuse = (code) => app.toast(refusalText(code), 'bad');
 
   /** Taps on something that cannot be had say why. */
@@ -57,7 +63,8 @@ export function commands(app) {
   function knock() {
     const { state } = app;
     if (windowRole(state) === 'claim') return cut();
-    if (!knocks(state) || blocked(!myTurn(state) ? 'not_your_turn' : state.game.phase !== 'discard' ? 'wrong_phase' : null)) return undefined;
+    if (!knocks(state) || blocked(!myTurn(state) ? 'not_your_turn' : state.game.phase !== 'discard' ? 'wrong_phase' : null))
+      return undefined;
     return knockChoices(state).length ? open('knock') : why();
   }
 
@@ -82,42 +89,91 @@ export function commands(app) {
 
   const list = {
     // cards and piles
-    card: (card) => { ui.focus = card; app.set(toggled(app.state, card, several(app.state) && inRound(app.state))); },
+    card: (card) => {
+      ui.focus = card;
+      app.set(toggled(app.state, card, several(app.state) && inRound(app.state)));
+    },
     draw: () => draw('stock'),
     take: () => draw('pile'),
     ask: () => open('question', { what: 'ask' }),
-    pile: () => { if (app.state.game?.pile_cards?.length) open('pile'); },
+    pile: () => {
+      if (app.state.game?.pile_cards?.length) open('pile');
+    },
     discard: () => discard(),
     knock,
     cut,
-    'knock-now': (at) => { const [choice] = knockChoices(app.state).slice(Number(at)); close(); if (choice) act(choice.action); },
-    lay: () => { if (canLay(app.state)) act({ do: 'lay', cards: app.state.selected }); },
-    meld: (id) => { if (meldTargets(app.state).includes(Number(id))) act({ do: 'lay_off', meld: Number(id), cards: app.state.selected }); },
+    'knock-now': (at) => {
+      const [choice] = knockChoices(app.state).slice(Number(at));
+      close();
+      if (choice) act(choice.action);
+    },
+    lay: () => {
+      if (canLay(app.state)) act({ do: 'lay', cards: app.state.selected });
+    },
+    meld: (id) => {
+      if (meldTargets(app.state).includes(Number(id))) act({ do: 'lay_off', meld: Number(id), cards: app.state.selected });
+    },
     why,
-    'arrange-why': () => { const { melds, rest } = app.state.why; arrange([...melds, rest]); close(); },
+    'arrange-why': () => {
+      const { melds, rest } = app.state.why;
+      arrange([...melds, rest]);
+      close();
+    },
 
     // the hand
-    sort: (how) => { ui.sort = false; arrange(sortHand(handOf(app.state), how, rulesOf(app.state))); },
-    move: (by) => { const [card] = app.state.selected; if (card) arrange(step(groupsOf(app.state), card, Number(by))); },
-    sortmenu: () => { ui.sort = !ui.sort; app.plan(); },
+    sort: (how) => {
+      ui.sort = false;
+      arrange(sortHand(handOf(app.state), how, rulesOf(app.state)));
+    },
+    move: (by) => {
+      const [card] = app.state.selected;
+      if (card) arrange(step(groupsOf(app.state), card, Number(by)));
+    },
+    sortmenu: () => {
+      ui.sort = !ui.sort;
+      app.plan();
+    },
     unselect: () => app.set(unselected(app.state)),
 
     // the room
     start: () => (may(app.state, 'start') ? room('start') : refuse('not_enough_players')),
-    pause: () => { close(); room('pause'); },
-    resume: () => { close(); room('resume'); },
-    sit: (seat) => { close(); room('sit', { seat: Number(seat) }); },
-    cancel: () => { close(); room('cancel'); },
-    add_bot: (seat, level) => { close(); room('add_bot', { seat: Number(seat), level }); },
+    pause: () => {
+      close();
+      room('pause');
+    },
+    resume: () => {
+      close();
+      room('resume');
+    },
+    sit: (seat) => {
+      close();
+      room('sit', { seat: Number(seat) });
+    },
+    cancel: () => {
+      close();
+      room('cancel');
+    },
+    add_bot: (seat, level) => {
+      close();
+      room('add_bot', { seat: Number(seat), level });
+    },
     level: (level) => room('level', { seat: ui.dialog.seat, level }),
-    turn_seconds: (value) => { close(); room('turn_seconds', { seconds: value === 'null' ? null : Number(value) }); },
+    turn_seconds: (value) => {
+      close();
+      room('turn_seconds', { seconds: value === 'null' ? null : Number(value) });
+    },
     leave: () => (mySeat(app.state) === null ? list.go('lobby') : open('question', { what: 'leave' })),
     seat: (seat) => open('seat', { seat: Number(seat) }),
     seats: () => open('seats'),
-    yes: (what, seat) => { close(); agreed(what, seat); },
+    yes: (what, seat) => {
+      close();
+      agreed(what, seat);
+    },
 
     // the page
-    menu: () => { if (app.state.room) open('menu'); },
+    menu: () => {
+      if (app.state.room) open('menu');
+    },
     invite: () => open('invite'),
     time: () => open('time'),
     question: (what, arg) => open('question', { what, arg }),
@@ -128,7 +184,11 @@ export function commands(app) {
       app.readTalk();
       app.plan();
     },
-    tab: (name) => { ui.tab = name; app.readTalk(); app.plan(); },
+    tab: (name) => {
+      ui.tab = name;
+      app.readTalk();
+      app.plan();
+    },
     chat: (on) => room('chat', { on }),
 
     // the talk: beside the one action under way
@@ -138,7 +198,11 @@ export function commands(app) {
     mute: (whom) => muting(whom, true),
     unmute: (whom) => muting(whom, false),
     retry: () => app.socket.retryNow(),
-    go: (where) => { const url = places[where](); if (url) location.assign(url); else location.reload(); },
+    go: (where) => {
+      const url = places[where]();
+      if (url) location.assign(url);
+      else location.reload();
+    },
     sounds: (on) => app.setting('sounds', on),
     notices: (on) => app.setting('notices', on),
     keys: (on) => app.setting('keys', on),

@@ -15,14 +15,17 @@ export function patch(element, kids) {
   const old = kept.get(element) ?? { props: {}, kids: [] };
   const stale = new Map(old.kids.map((kid) => [kid.key, kid]));
   const counts = {};
-  const wanted = [kids].flat(Infinity).filter((kid) => kid !== null && kid !== undefined && kid !== false && kid !== '').map((kid) => {
-    const tag = typeof kid === 'object' ? kid.tag : '#';
-    counts[tag] = (counts[tag] ?? 0) + 1;
-    const key = kid.key ?? `${tag}:${counts[tag]}`;
-    const match = stale.get(key);
-    if (match?.tag === tag) stale.delete(key);
-    return { kid, key, tag, node: match?.tag === tag ? match.node : null };
-  });
+  const wanted = [kids]
+    .flat(Infinity)
+    .filter((kid) => kid !== null && kid !== undefined && kid !== false && kid !== '')
+    .map((kid) => {
+      const tag = typeof kid === 'object' ? kid.tag : '#';
+      counts[tag] = (counts[tag] ?? 0) + 1;
+      const key = kid.key ?? `${tag}:${counts[tag]}`;
+      const match = stale.get(key);
+      if (match?.tag === tag) stale.delete(key);
+      return { kid, key, tag, node: match?.tag === tag ? match.node : null };
+    });
   for (const { node } of stale.values()) node.remove();
   let cursor = element.firstChild;
   for (const item of wanted) {

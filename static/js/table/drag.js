@@ -11,7 +11,8 @@ export function dropTarget(pieces, x, y) {
   const row = pieces.filter((piece) => far(piece) === nearest).sort((a, b) => a.left - b.left);
   for (const piece of row) {
     if (x < piece.left + EDGE) return { group: piece.group, index: piece.from === 0 ? null : piece.from };
-    if (x <= piece.right - EDGE) return { group: piece.group, index: piece.from + piece.middles.filter((middle) => middle < x).length };
+    if (x <= piece.right - EDGE)
+      return { group: piece.group, index: piece.from + piece.middles.filter((middle) => middle < x).length };
   }
   const last = row.at(-1);
   return last.ends ? { group: last.group + 1, index: null } : { group: last.group, index: last.from + last.middles.length };
@@ -26,12 +27,15 @@ export function measure(hand) {
       return box.left + box.width / 2;
     });
     const number = Number(group.dataset.group);
-    const ends = !groups.some((other) => Number(other.dataset.group) === number && Number(other.dataset.from) > Number(group.dataset.from));
+    const ends = !groups.some(
+      (other) => Number(other.dataset.group) === number && Number(other.dataset.from) > Number(group.dataset.from),
+    );
     return { group: number, from: Number(group.dataset.from), left, right, top, bottom, middles, ends };
   });
 }
 
-const inside = (box, x, y, margin) => x > box.left - margin && x < box.right + margin && y > box.top - margin && y < box.bottom + margin;
+const inside = (box, x, y, margin) =>
+  x > box.left - margin && x < box.right + margin && y > box.top - margin && y < box.bottom + margin;
 
 /** `onStart(card)`, `onOver({ place, pile })`, `onDrop(card, { place, pile, rect })`, `onCancel()`. */
 export function watchDrags(root, { allowed, onStart, onOver, onDrop, onCancel }) {
@@ -56,9 +60,15 @@ export function watchDrags(root, { allowed, onStart, onOver, onDrop, onCancel })
     drag.over = { place: !pile && nearHand ? dropTarget(drag.pieces, event.clientX, event.clientY) : null, pile };
     onOver(drag.over);
   });
-  addEventListener('pointerup', (event) => { if (event.pointerId === drag?.pointer) end(false); });
-  addEventListener('pointercancel', (event) => { if (event.pointerId === drag?.pointer) end(true); });
-  addEventListener('keydown', (event) => { if (event.key === 'Escape' && drag?.live) end(true); });
+  addEventListener('pointerup', (event) => {
+    if (event.pointerId === drag?.pointer) end(false);
+  });
+  addEventListener('pointercancel', (event) => {
+    if (event.pointerId === drag?.pointer) end(true);
+  });
+  addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && drag?.live) end(true);
+  });
   addEventListener('blur', () => end(true));
 
   function begin() {
@@ -73,7 +83,13 @@ export function watchDrags(root, { allowed, onStart, onOver, onDrop, onCancel })
     drag.copy.ariaHidden = 'true';
     drag.copy.tabIndex = -1;
     drag.copy.classList.add('flyer', 'is-dragging');
-    for (const [name, value] of [['left', box.left], ['top', box.top], ['width', box.width], ['height', box.height]]) drag.copy.style.setProperty(name, `${value}px`);
+    for (const [name, value] of [
+      ['left', box.left],
+      ['top', box.top],
+      ['width', box.width],
+      ['height', box.height],
+    ])
+      drag.copy.style.setProperty(name, `${value}px`);
     root.append(drag.copy);
     onStart(drag.id);
   }
@@ -92,7 +108,10 @@ export function watchDrags(root, { allowed, onStart, onOver, onDrop, onCancel })
 
   /** The click that follows a drag is not a tap. */
   function swallowClick() {
-    const stop = (event) => { event.stopPropagation(); event.preventDefault(); };
+    const stop = (event) => {
+      event.stopPropagation();
+      event.preventDefault();
+    };
     addEventListener('click', stop, { capture: true, once: true });
     setTimeout(() => removeEventListener('click', stop, { capture: true }), 60);
   }

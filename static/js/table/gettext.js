@@ -18,7 +18,11 @@ const HOLE = /%\((\w+)\)s/;
 
 /** A sentence with its holes filled by strings and tokens ({card}, {who}): a list the page and the voice both read. */
 export function parts(sentence, values = {}) {
-  return sentence.split(HOLE).map((piece, at) => (at % 2 ? values[piece] : piece)).flat().filter((piece) => piece !== '');
+  return sentence
+    .split(HOLE)
+    .map((piece, at) => (at % 2 ? values[piece] : piece))
+    .flat()
+    .filter((piece) => piece !== '');
 }
 
 /** The same for plain strings. */

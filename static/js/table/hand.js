@@ -25,8 +25,8 @@ export function sortHand(hand, how, rules) {
 /** What is left after the melds: neighbours that could still become one, then single cards. */
 function pairs(rest) {
   const cards = [...rest].sort(bySuit);
-  const near = (a, b) => rankOf(a) === rankOf(b) ? suitOf(a) !== suitOf(b)
-    : suitOf(a) === suitOf(b) && Math.abs(bySuit(a, b)) <= 9;
+  const near = (a, b) =>
+    rankOf(a) === rankOf(b) ? suitOf(a) !== suitOf(b) : suitOf(a) === suitOf(b) && Math.abs(bySuit(a, b)) <= 9;
   const out = [];
   const single = [];
   while (cards.length) {
@@ -43,9 +43,10 @@ function pairs(rest) {
 /** Put a card at a place: into group `group` before its `index`-th card, or (index null) as a new group there. */
 export function place(groups, card, { group, index }) {
   const marked = groups.map((list) => list.map((other) => (other === card ? null : other)));
-  const next = index === null
-    ? [...marked.slice(0, group), [card], ...marked.slice(group)]
-    : marked.map((list, at) => (at === group ? [...list.slice(0, index), card, ...list.slice(index)] : list));
+  const next =
+    index === null
+      ? [...marked.slice(0, group), [card], ...marked.slice(group)]
+      : marked.map((list, at) => (at === group ? [...list.slice(0, index), card, ...list.slice(index)] : list));
   return tidy(next.map((list) => list.filter((other) => other !== null)));
 }
 
@@ -67,10 +68,14 @@ export function step(groups, card, by) {
 export function rows(groups, most = 6) {
   const total = groups.flat().length;
   if (total <= most) return [groups.map((cards, at) => ({ cards, group: at, from: 0 }))];
-  const pieces = groups.flatMap((cards, at) => (cards.length > most
-    ? [{ cards: cards.slice(0, Math.ceil(cards.length / 2)), group: at, from: 0 },
-      { cards: cards.slice(Math.ceil(cards.length / 2)), group: at, from: Math.ceil(cards.length / 2) }]
-    : [{ cards, group: at, from: 0 }]));
+  const pieces = groups.flatMap((cards, at) =>
+    cards.length > most
+      ? [
+          { cards: cards.slice(0, Math.ceil(cards.length / 2)), group: at, from: 0 },
+          { cards: cards.slice(Math.ceil(cards.length / 2)), group: at, from: Math.ceil(cards.length / 2) },
+        ]
+      : [{ cards, group: at, from: 0 }],
+  );
   let best = 1;
   let width = 0;
   let off = Infinity;

@@ -35,7 +35,9 @@ export function listen(root, app, command) {
     event.preventDefault();
     command.close();
   });
-  root.addEventListener('focusin', (event) => { if (event.target.dataset.card) ui.focus = event.target.dataset.card; });
+  root.addEventListener('focusin', (event) => {
+    if (event.target.dataset.card) ui.focus = event.target.dataset.card;
+  });
 
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -48,7 +50,15 @@ export function listen(root, app, command) {
 
   function letter(event) {
     const what = KEYS[event.key.toLowerCase()];
-    if (!what || event.shiftKey || event.repeat || !ui.settings.keys || ui.dialog || event.target.closest('input, textarea, select')) return undefined;
+    if (
+      !what ||
+      event.shiftKey ||
+      event.repeat ||
+      !ui.settings.keys ||
+      ui.dialog ||
+      event.target.closest('input, textarea, select')
+    )
+      return undefined;
     event.preventDefault();
     return command.run(what);
   }

@@ -42,12 +42,30 @@ const column = matchMedia('(min-width: 900px) and (min-height: 561px)'); // the 
 const bigText = matchMedia('(max-width: 17em), (max-height: 14em)');
 
 const ui = {
-  dialog: null, side: false, sort: false, tab: 'moves', toasts: [], talk: QUIET, saying: new Map(),
-  focus: null, dragging: null, drop: null, overPile: false, dropped: null, leaving: null,
-  resultAt: 0, whyId: null, farewellId: null, oneRow: wide.matches && !bigText.matches,
+  dialog: null,
+  side: false,
+  sort: false,
+  tab: 'moves',
+  toasts: [],
+  talk: QUIET,
+  saying: new Map(),
+  focus: null,
+  dragging: null,
+  drop: null,
+  overPile: false,
+  dropped: null,
+  leaving: null,
+  resultAt: 0,
+  whyId: null,
+  farewellId: null,
+  oneRow: wide.matches && !bigText.matches,
   settings: { sounds: kept('sounds', dataset.sounds === 'true'), notices: kept('notices', false), keys: kept('keys', true) },
-  canNotify: canNotify(), canShare: 'share' in navigator,
-  address: location.href.split('#')[0], rules: dataset.rules, qr: dataset.qr, title: dataset.name,
+  canNotify: canNotify(),
+  canShare: 'share' in navigator,
+  address: location.href.split('#')[0],
+  rules: dataset.rules,
+  qr: dataset.qr,
+  title: dataset.name,
 };
 
 const app = {
@@ -74,10 +92,13 @@ const app = {
     const toast = { id: app.newId(), text, kind };
     ui.toasts = [...ui.toasts.slice(-2), toast];
     view.plan();
-    setTimeout(() => {
-      ui.toasts = ui.toasts.filter((other) => other !== toast);
-      view.plan();
-    }, kind === 'bad' ? 6_000 : 4_000);
+    setTimeout(
+      () => {
+        ui.toasts = ui.toasts.filter((other) => other !== toast);
+        view.plan();
+      },
+      kind === 'bad' ? 6_000 : 4_000,
+    );
   },
   setting(name, on) {
     ui.settings[name] = on;
@@ -168,7 +189,8 @@ function onMessage(message) {
 /** A question about a turn that is over answers itself. */
 function gone(before, state) {
   if (!['knock', 'why', 'pile'].includes(ui.dialog.name) && ui.dialog.what !== 'ask') return false;
-  const key = ({ game }) => `${game?.round}/${game?.turn}/${ui.dialog.name === 'knock' || ui.dialog.what === 'ask' ? game?.phase : ''}`;
+  const key = ({ game }) =>
+    `${game?.round}/${game?.turn}/${ui.dialog.name === 'knock' || ui.dialog.what === 'ask' ? game?.phase : ''}`;
   return before.game !== null && key(before) !== key(state);
 }
 
@@ -220,5 +242,9 @@ for (const query of [wide, bigText]) {
 }
 addEventListener('offline', () => app.socket.offline());
 addEventListener('online', () => app.socket.wake());
-document.addEventListener('visibilitychange', () => { if (!document.hidden) app.socket.wake(); });
-addEventListener('pageshow', (event) => { if (event.persisted) app.socket.wake(); });
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) app.socket.wake();
+});
+addEventListener('pageshow', (event) => {
+  if (event.persisted) app.socket.wake();
+});

@@ -2,7 +2,17 @@
 // names of melds, "this discard closes". The server's solver alone decides.
 import { RANKS, faceOf, orderOf, rankOf, suitOf, bySuit } from './cards.js';
 
-const PLAIN = { setMax: 4, runMax: 13, low: true, high: true, wilds: [], maxWild: 0, naturalFree: false, minNatural: 1, fourth: false };
+const PLAIN = {
+  setMax: 4,
+  runMax: 13,
+  low: true,
+  high: true,
+  wilds: [],
+  maxWild: 0,
+  naturalFree: false,
+  minNatural: 1,
+  fourth: false,
+};
 
 /** The meld rules of a game as last shown; options and turn-up applied. */
 export function meldRules(game) {
@@ -10,18 +20,25 @@ export function meldRules(game) {
   const wilds = game?.wilds ?? [];
   const low = { low: true, high: options.ace !== 'low' };
   switch (game?.ruleset) {
-    case 'pife-corte': return { ...PLAIN, setMax: 3, runMax: 3 };
-    case 'cacheta-vidas': return { ...PLAIN, wilds, runMax: 4, maxWild: 1, minNatural: 2, fourth: true };
-    case 'cacheta-pontos': return { ...PLAIN, ...low, wilds, maxWild: options.max_wild ?? 99, naturalFree: true };
-    case 'rami': return { ...PLAIN, low: false };
-    default: return { ...PLAIN, ...low };
+    case 'pife-corte':
+      return { ...PLAIN, setMax: 3, runMax: 3 };
+    case 'cacheta-vidas':
+      return { ...PLAIN, wilds, runMax: 4, maxWild: 1, minNatural: 2, fourth: true };
+    case 'cacheta-pontos':
+      return { ...PLAIN, ...low, wilds, maxWild: options.max_wild ?? 99, naturalFree: true };
+    case 'rami':
+      return { ...PLAIN, low: false };
+    default:
+      return { ...PLAIN, ...low };
   }
 }
 
 function setOf(natural, size, rules) {
   const suits = new Set(natural.map(suitOf));
   if (new Set(natural.map(rankOf)).size !== 1 || size > rules.setMax) return false;
-  return suits.size === natural.length || (rules.fourth && size === 4 && suits.size >= 3 && new Set(natural.map(faceOf)).size >= 3);
+  return (
+    suits.size === natural.length || (rules.fourth && size === 4 && suits.size >= 3 && new Set(natural.map(faceOf)).size >= 3)
+  );
 }
 
 function runOf(natural, size, rules) {
@@ -50,9 +67,14 @@ export function kindOf(cards, rules) {
   const wild = cards.filter((card) => rules.wilds.includes(faceOf(card)));
   const rest = cards.filter((card) => !wild.includes(card));
   if (!rules.naturalFree || !wild.length) return kindWith(rest, wild, rules);
-  for (let mask = 0; mask < 1 << wild.length; mask++) { // each wild either stands for itself or for another card
+  for (let mask = 0; mask < 1 << wild.length; mask++) {
+    // each wild either stands for itself or for another card
     const own = wild.filter((_, at) => mask & (1 << at));
-    const kind = kindWith([...rest, ...own], wild.filter((card) => !own.includes(card)), rules);
+    const kind = kindWith(
+      [...rest, ...own],
+      wild.filter((card) => !own.includes(card)),
+      rules,
+    );
     if (kind) return kind;
   }
   return null;
@@ -93,7 +115,13 @@ export function closesWithThrees(cards, rules) {
   for (let a = 0; a < others.length; a++) {
     for (let b = a + 1; b < others.length; b++) {
       if (!kindOf([first, others[a], others[b]], rules)) continue;
-      if (closesWithThrees(others.filter((_, at) => at !== a && at !== b), rules)) return true;
+      if (
+        closesWithThrees(
+          others.filter((_, at) => at !== a && at !== b),
+          rules,
+        )
+      )
+        return true;
     }
   }
   return false;

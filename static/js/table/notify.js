@@ -1,9 +1,17 @@
 // "It is your turn", for people who look elsewhere: title, favicon, vibration, sound, system notice; and the screen
 // stays awake while one has to act. Sounds and notices only for those who chose them.
-const TONES = { // [frequency in Hz, start, length, kind] in seconds
-  turn: [[660, 0, 0.09, 'triangle'], [660, 0.16, 0.12, 'triangle']],
+const TONES = {
+  // [frequency in Hz, start, length, kind] in seconds
+  turn: [
+    [660, 0, 0.09, 'triangle'],
+    [660, 0.16, 0.12, 'triangle'],
+  ],
   window: [[196, 0, 0.2, 'triangle']],
-  knock: [[220, 0, 0.1, 'triangle'], [220, 0.15, 0.1, 'triangle'], [330, 0.3, 0.2, 'triangle']],
+  knock: [
+    [220, 0, 0.1, 'triangle'],
+    [220, 0.15, 0.1, 'triangle'],
+    [330, 0.3, 0.2, 'triangle'],
+  ],
   card: [[900, 0, 0.03, 'sine']],
   draw: [[520, 0, 0.05, 'sine']],
   tick: [[1200, 0, 0.025, 'square']],
@@ -46,7 +54,10 @@ export function notifier({ settings, icon, iconTurn }) {
     if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.([80, 60, 80]);
     if (document.hidden && settings.notices && globalThis.Notification?.permission === 'granted') {
       const note = new Notification(plain, { body: text, tag: 'batida-turn', icon });
-      note.onclick = () => { window.focus(); note.close(); };
+      note.onclick = () => {
+        window.focus();
+        note.close();
+      };
     }
   }
 
@@ -58,12 +69,16 @@ export function notifier({ settings, icon, iconTurn }) {
       lock = null;
     } else if (!lock && !document.hidden) {
       lock = await navigator.wakeLock.request('screen').catch(() => null); // refused, for instance to save battery
-      lock?.addEventListener('release', () => { lock = null; });
+      lock?.addEventListener('release', () => {
+        lock = null;
+      });
       if (!awake) keepAwake(false);
     }
   }
 
-  document.addEventListener('visibilitychange', () => { if (!document.hidden && awake) keepAwake(true); });
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden && awake) keepAwake(true);
+  });
 
   return { sound, mark, call, keepAwake };
 }

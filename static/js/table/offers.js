@@ -3,7 +3,23 @@
 import { closesWithThrees, kindOf } from './melds.js';
 import { groupKey } from './hand.js';
 import { handOf, rulesOf } from './store.js';
-import { hiddenGame, inRound, isHost, legal, may, mySeat, myTurn, nameOf, online, playerOf, running, screen, several, veil, windowRole } from './view.js';
+import {
+  hiddenGame,
+  inRound,
+  isHost,
+  legal,
+  may,
+  mySeat,
+  myTurn,
+  nameOf,
+  online,
+  playerOf,
+  running,
+  screen,
+  several,
+  veil,
+  windowRole,
+} from './view.js';
 import { labels, prompts } from './words-prompts.js';
 
 export const canSend = (state) => online(state) && state.pending === null;
@@ -75,10 +91,13 @@ function drawing(state) {
   const from = legal(state, 'draw').map((action) => action.from);
   const ask = state.game.ruleset === 'rami' && state.game.stock === 0;
   const rows = [];
-  if (state.game.top) rows.push({ do: 'take', label: labels.take(), note: [{ card: state.game.top }], off: !from.includes('pile'), key: 'T' });
-  rows.push(ask
-    ? { do: 'ask', label: labels.ask(), note: labels.asking(), off: !from.includes('stock'), key: 'S', hot: false }
-    : { do: 'draw', label: labels.draw(), note: labels.fromStock(), off: !from.includes('stock'), key: 'S', hot: true });
+  if (state.game.top)
+    rows.push({ do: 'take', label: labels.take(), note: [{ card: state.game.top }], off: !from.includes('pile'), key: 'T' });
+  rows.push(
+    ask
+      ? { do: 'ask', label: labels.ask(), note: labels.asking(), off: !from.includes('stock'), key: 'S', hot: false }
+      : { do: 'draw', label: labels.draw(), note: labels.fromStock(), off: !from.includes('stock'), key: 'S', hot: true },
+  );
   return rows;
 }
 
@@ -133,7 +152,9 @@ export function canLay(state) {
 export function meldTargets(state) {
   if (!several(state) || !myTurn(state) || state.game.phase !== 'discard' || !state.selected.length) return [];
   const rules = rulesOf(state);
-  return (state.game.melds ?? []).filter((meld) => kindOf([...meld.cards, ...state.selected], rules) !== null).map((meld) => meld.id);
+  return (state.game.melds ?? [])
+    .filter((meld) => kindOf([...meld.cards, ...state.selected], rules) !== null)
+    .map((meld) => meld.id);
 }
 
 /** Which piles answer a tap now: { stock, pile } */
@@ -147,7 +168,8 @@ export function openPiles(state) {
 export function bystanderRow(state) {
   const rows = [];
   if ((state.you?.reservation ?? null) !== null) rows.push({ do: 'cancel', label: labels.cancelSeat(), note: '' });
-  else if (mySeat(state) === null && may(state, 'sit')) rows.push({ do: 'seats', label: labels.joinNext(waitsForMatch(state)), note: '', hot: true });
+  else if (mySeat(state) === null && may(state, 'sit'))
+    rows.push({ do: 'seats', label: labels.joinNext(waitsForMatch(state)), note: '', hot: true });
   return rows;
 }
 
@@ -165,7 +187,9 @@ export function waitingRow(state) {
 export function endRow(state) {
   const over = state.game.match?.over;
   const rows = [];
-  if (may(state, 'start')) rows.push({ do: 'start', label: over ? labels.newMatch() : labels.nextRound(), note: labels.youHost(), hot: true });
-  if (mySeat(state) === null && (state.you?.reservation ?? null) === null && may(state, 'sit')) rows.push({ do: 'seats', label: over ? labels.sit() : labels.joinNext(waitsForMatch(state)), note: '' });
+  if (may(state, 'start'))
+    rows.push({ do: 'start', label: over ? labels.newMatch() : labels.nextRound(), note: labels.youHost(), hot: true });
+  if (mySeat(state) === null && (state.you?.reservation ?? null) === null && may(state, 'sit'))
+    rows.push({ do: 'seats', label: over ? labels.sit() : labels.joinNext(waitsForMatch(state)), note: '' });
   return rows.map((row) => ({ ...row, off: !online(state) }));
 }

@@ -5,19 +5,36 @@ import { cardName } from './words.js';
 
 const sheet = globalThis.document?.documentElement.dataset ?? {};
 
-export const icon = (name, css = 'i') => h('svg', { class: css, 'aria-hidden': 'true' }, h('use', { href: `${sheet.icons}#i-${name}` }));
+export const icon = (name, css = 'i') =>
+  h('svg', { class: css, 'aria-hidden': 'true' }, h('use', { href: `${sheet.icons}#i-${name}` }));
 
 export const hidden = (...text) => h('span', { class: 'vh' }, text);
 
 function ink(face) {
-  return h('svg', { class: 'face', viewBox: '0 0 100 140', 'aria-hidden': 'true' }, h('use', { href: `${sheet.cards}#c-${face}` }));
+  return h(
+    'svg',
+    { class: 'face', viewBox: '0 0 100 140', 'aria-hidden': 'true' },
+    h('use', { href: `${sheet.cards}#c-${face}` }),
+  );
 }
 
 export const backCard = () => h('span', { class: 'card back' }, ink('back'));
 
 /** A card to look at. `css` adds states, `marks` names of badges, `label` replaces the plain name. */
 export function card(id, { css = '', marks = [], label, fly } = {}) {
-  return h('span', { key: fly ?? id, class: `card ${css}`, 'data-s': suitOf(id).toLowerCase(), 'data-fly': fly, role: 'img', 'aria-label': label ?? cardName(id) }, ink(faceOf(id)), badges(marks));
+  return h(
+    'span',
+    {
+      key: fly ?? id,
+      class: `card ${css}`,
+      'data-s': suitOf(id).toLowerCase(),
+      'data-fly': fly,
+      role: 'img',
+      'aria-label': label ?? cardName(id),
+    },
+    ink(faceOf(id)),
+    badges(marks),
+  );
 }
 
 /** The inside of a card button (the hand draws the button itself). */
@@ -27,16 +44,25 @@ const BADGES = { wild: 'star', fresh: 'plus', known: 'eye', barred: 'lock' };
 const BADGE_CSS = { wild: 'wild', fresh: 'new', known: 'known', barred: 'lock' };
 
 function badges(marks) {
-  return marks.length ? h('span', { class: 'marks' }, marks.map((mark) => h('span', { key: mark, class: `mark ${BADGE_CSS[mark]}` }, icon(BADGES[mark], '')))) : null;
+  return marks.length
+    ? h(
+        'span',
+        { class: 'marks' },
+        marks.map((mark) => h('span', { key: mark, class: `mark ${BADGE_CSS[mark]}` }, icon(BADGES[mark], ''))),
+      )
+    : null;
 }
 
 /** A card named in running text: letter and suit for the eye, words for the voice. */
 export function cardTag(id) {
   const suit = suitOf(id);
-  return h('span', { class: 'cn', 'data-s': suit.toLowerCase() },
+  return h(
+    'span',
+    { class: 'cn', 'data-s': suit.toLowerCase() },
     h('span', { 'aria-hidden': 'true' }, letterOf(id, sheet.letters)),
     h('svg', { viewBox: '-11 -11 22 22', 'aria-hidden': 'true' }, h('use', { href: `${sheet.cards}#s${suit}` })),
-    hidden(cardName(id)));
+    hidden(cardName(id)),
+  );
 }
 
 /** A sentence of tokens as nodes. */
@@ -57,22 +83,34 @@ function initials(name) {
 
 export function avatar(seat, css, ...extras) {
   const bot = seat.kind === 'bot';
-  return h('span', { class: `avatar av${hueOf(seat.name ?? '')} ${bot ? 'is-bot' : ''} ${css}` },
-    bot ? icon('bot', '') : h('span', { 'aria-hidden': 'true' }, initials(seat.name ?? '?')), extras);
+  return h(
+    'span',
+    { class: `avatar av${hueOf(seat.name ?? '')} ${bot ? 'is-bot' : ''} ${css}` },
+    bot ? icon('bot', '') : h('span', { 'aria-hidden': 'true' }, initials(seat.name ?? '?')),
+    extras,
+  );
 }
 
 /** A clock ring; clock.js drives it by its name. */
 export function ring(name) {
-  return h('svg', { key: 'ring', class: 'ring', viewBox: '0 0 100 100', 'aria-hidden': 'true' },
+  return h(
+    'svg',
+    { key: 'ring', class: 'ring', viewBox: '0 0 100 100', 'aria-hidden': 'true' },
     h('circle', { class: 'track', cx: 50, cy: 50, r: 45, pathLength: 100 }),
-    h('circle', { class: 'left', cx: 50, cy: 50, r: 45, pathLength: 100, 'data-ring': name }));
+    h('circle', { class: 'left', cx: 50, cy: 50, r: 45, pathLength: 100, 'data-ring': name }),
+  );
 }
 
 /** The same round a rectangle: the claimed card, the knock button. */
 export function frameRing(css, name) {
-  return h('svg', { key: css, class: css, 'aria-hidden': 'true' },
-    h('rect', { class: 'track', pathLength: 100 }), h('rect', { class: 'left', pathLength: 100, 'data-ring': name }));
+  return h(
+    'svg',
+    { key: css, class: css, 'aria-hidden': 'true' },
+    h('rect', { class: 'track', pathLength: 100 }),
+    h('rect', { class: 'left', pathLength: 100, 'data-ring': name }),
+  );
 }
 
 /** Seconds (or m:ss) of a deadline; clock.js writes the figure. */
-export const ticker = (name, form = 's') => h('span', { key: `tick-${name}`, class: 'num', role: 'timer', 'data-until': name, 'data-form': form });
+export const ticker = (name, form = 's') =>
+  h('span', { key: `tick-${name}`, class: 'num', role: 'timer', 'data-until': name, 'data-form': form });

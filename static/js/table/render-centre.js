@@ -12,7 +12,8 @@ import { meldTargets, openPiles } from './offers.js';
 export function centre(state) {
   const piles = h('div', { key: 'piles', class: 'piles' }, stock(state), discard(state));
   const lines = h('div', { key: 'sayings', class: 'sayings' }, wildLine(state), saying(state));
-  if (several(state)) return h('div', { key: 'centre', class: 'centre' }, h('div', { class: 'ramibox' }, piles, melds(state)), lines);
+  if (several(state))
+    return h('div', { key: 'centre', class: 'centre' }, h('div', { class: 'ramibox' }, piles, melds(state)), lines);
   return h('div', { key: 'centre', class: 'centre' }, piles, lines);
 }
 
@@ -20,18 +21,42 @@ function stock(state) {
   const { game } = state;
   const open = openPiles(state).stock;
   const turnUp = game.turn_up;
-  return h('div', { key: 'stock', class: `pile stock ${turnUp ? 'has-vira' : ''} ${open ? 'can' : ''}` },
+  return h(
+    'div',
+    { key: 'stock', class: `pile stock ${turnUp ? 'has-vira' : ''} ${open ? 'can' : ''}` },
     turnUp && h('span', { key: 'up', class: 'vira' }, card(turnUp, { label: `${gettext('Turn-up:')} ${cardName(turnUp)}` })),
-    h('button', { key: 'b', class: 'pilebtn', type: 'button', id: 'stock', 'data-do': 'draw', 'aria-disabled': open ? null : 'true',
-      'aria-label': `${gettext('Stock:')} ${cardCount(game.stock)}` },
-    game.stock > 0 ? backCard() : h('span', { class: 'card-slot' }, gettext('empty'))),
-    h('span', { key: 'l', class: 'pilelabel', 'aria-hidden': 'true' }, gettext('Stock'), ' ', h('b', { class: 'num' }, game.stock), limit(game)));
+    h(
+      'button',
+      {
+        key: 'b',
+        class: 'pilebtn',
+        type: 'button',
+        id: 'stock',
+        'data-do': 'draw',
+        'aria-disabled': open ? null : 'true',
+        'aria-label': `${gettext('Stock:')} ${cardCount(game.stock)}`,
+      },
+      game.stock > 0 ? backCard() : h('span', { class: 'card-slot' }, gettext('empty')),
+    ),
+    h(
+      'span',
+      { key: 'l', class: 'pilelabel', 'aria-hidden': 'true' },
+      gettext('Stock'),
+      ' ',
+      h('b', { class: 'num' }, game.stock),
+      limit(game),
+    ),
+  );
 }
 
 /** Reshuffles done, where the rules count them. */
 function limit(game) {
   if (!game.reshuffle_limit) return null;
-  return h('small', { key: 'limit', class: 'limit' }, interpolate(gettext('shuffle %(done)s of %(limit)s'), { done: game.reshuffles, limit: game.reshuffle_limit }));
+  return h(
+    'small',
+    { key: 'limit', class: 'limit' },
+    interpolate(gettext('shuffle %(done)s of %(limit)s'), { done: game.reshuffles, limit: game.reshuffle_limit }),
+  );
 }
 
 function discard(state) {
@@ -39,26 +64,62 @@ function discard(state) {
   const open = openPiles(state).pile;
   const claimed = windowRole(state) !== null;
   const browse = Boolean(game.pile_cards?.length);
-  const label = game.top ? `${gettext('Discard pile:')} ${cardLabel(game.top, { wild: isWild(state, game.top) })}` : gettext('Discard pile: empty');
-  return h('div', { key: 'discard', class: `pile discard ${open ? 'can' : ''}` },
-    h('button', { key: 'b', class: `pilebtn ${claimed ? 'claim' : ''}`, type: 'button', id: 'pile', 'data-do': open ? 'take' : 'pile', 'aria-label': label,
-      'aria-disabled': open || browse ? null : 'true' },
-    game.top ? card(game.top, { css: isWild(state, game.top) ? 'is-wild' : '', marks: isWild(state, game.top) ? ['wild'] : [], fly: game.top })
-      : h('span', { class: 'card-slot' }, gettext('Discard pile')),
-    claimed && frameRing('cring', 'action')),
-    browse ? h('button', { key: 'l', class: 'pilelabel look', type: 'button', 'data-do': 'pile' }, gettext('Discards'), ' ', h('b', { class: 'num' }, game.pile), ` · ${gettext('look')}`)
-      : h('span', { key: 'l', class: 'pilelabel', 'aria-hidden': 'true' }, gettext('Discards')));
+  const label = game.top
+    ? `${gettext('Discard pile:')} ${cardLabel(game.top, { wild: isWild(state, game.top) })}`
+    : gettext('Discard pile: empty');
+  return h(
+    'div',
+    { key: 'discard', class: `pile discard ${open ? 'can' : ''}` },
+    h(
+      'button',
+      {
+        key: 'b',
+        class: `pilebtn ${claimed ? 'claim' : ''}`,
+        type: 'button',
+        id: 'pile',
+        'data-do': open ? 'take' : 'pile',
+        'aria-label': label,
+        'aria-disabled': open || browse ? null : 'true',
+      },
+      game.top
+        ? card(game.top, {
+            css: isWild(state, game.top) ? 'is-wild' : '',
+            marks: isWild(state, game.top) ? ['wild'] : [],
+            fly: game.top,
+          })
+        : h('span', { class: 'card-slot' }, gettext('Discard pile')),
+      claimed && frameRing('cring', 'action'),
+    ),
+    browse
+      ? h(
+          'button',
+          { key: 'l', class: 'pilelabel look', type: 'button', 'data-do': 'pile' },
+          gettext('Discards'),
+          ' ',
+          h('b', { class: 'num' }, game.pile),
+          ` · ${gettext('look')}`,
+        )
+      : h('span', { key: 'l', class: 'pilelabel', 'aria-hidden': 'true' }, gettext('Discards')),
+  );
 }
 
 function wildLine(state) {
   const wilds = state.game.wilds ?? [];
   if (!wilds.length) return null;
-  return h('p', { key: 'wild', class: 'wildline' }, icon('star'), gettext('Wild'), wilds.map((face) => h('span', { key: face }, cardTag(face))));
+  return h(
+    'p',
+    { key: 'wild', class: 'wildline' },
+    icon('star'),
+    gettext('Wild'),
+    wilds.map((face) => h('span', { key: face }, cardTag(face))),
+  );
 }
 
 /** The newest public event in words; in the window also what it means. */
 function saying(state) {
-  const [last] = state.moves.filter((event) => !['window', 'window_closed', 'dealt', 'round_over', 'match_over'].includes(event.e));
+  const [last] = state.moves.filter(
+    (event) => !['window', 'window_closed', 'dealt', 'round_over', 'match_over'].includes(event.e),
+  );
   return [
     last && h('p', { key: 's', class: 'saying sub' }, moveNodes(state, last, true)),
     state.game.phase === 'window' && h('p', { key: 'w', class: 'saying' }, gettext('Cut-in window')),
@@ -80,15 +141,37 @@ function melds(state) {
   const targets = meldTargets(state);
   const all = state.game.melds ?? [];
   if (!all.length) return h('p', { key: 'melds', class: 'saying sub melds' }, gettext('No melds on the table yet'));
-  return h('ul', { key: 'melds', class: 'melds plain', 'aria-label': gettext('Melds on the table') }, all.map((meld) => {
-    const mine = meld.owner === mySeat(state);
-    const on = targets.includes(meld.id);
-    const owner = nameOf(state, meld.owner, youAre());
-    return h('li', { key: meld.id }, h('button', { class: `meld ${mine ? 'is-mine' : ''} ${on ? 'is-target' : ''}`, type: 'button', 'data-do': 'meld', 'data-arg': meld.id, 'aria-disabled': on ? null : 'true' },
-      hidden(interpolate(gettext('Lay off on the meld of %(name)s:'), { name: owner }), ' '),
-      h('span', { class: 'fan' }, meld.cards.map((id) => card(id, { css: knownOf(state, mySeat(state)).includes(id) ? 'is-known' : '', fly: id }))),
-      h('span', { class: 'owner', dir: 'auto' }, owner), on && h('span', { class: 'plus' }, icon('plus', ''))));
-  }));
+  return h(
+    'ul',
+    { key: 'melds', class: 'melds plain', 'aria-label': gettext('Melds on the table') },
+    all.map((meld) => {
+      const mine = meld.owner === mySeat(state);
+      const on = targets.includes(meld.id);
+      const owner = nameOf(state, meld.owner, youAre());
+      return h(
+        'li',
+        { key: meld.id },
+        h(
+          'button',
+          {
+            class: `meld ${mine ? 'is-mine' : ''} ${on ? 'is-target' : ''}`,
+            type: 'button',
+            'data-do': 'meld',
+            'data-arg': meld.id,
+            'aria-disabled': on ? null : 'true',
+          },
+          hidden(interpolate(gettext('Lay off on the meld of %(name)s:'), { name: owner }), ' '),
+          h(
+            'span',
+            { class: 'fan' },
+            meld.cards.map((id) => card(id, { css: knownOf(state, mySeat(state)).includes(id) ? 'is-known' : '', fly: id })),
+          ),
+          h('span', { class: 'owner', dir: 'auto' }, owner),
+          on && h('span', { class: 'plus' }, icon('plus', '')),
+        ),
+      );
+    }),
+  );
 }
 
 // --- veil: over the board, never over the hand --------------------------------------------------------------------
@@ -99,24 +182,48 @@ export function veilBox(state) {
   const over = veil(state);
   if (!over) return null;
   const goodbye = over.kind === 'gone' ? farewell(over.code) : null;
-  const [head, text, sub] = goodbye ? [goodbye.head, goodbye.text, ''] : veilText(state, { ...over, reason: over.kind === 'closed' ? closedText(over.reason) : '', host: state.you?.host });
-  return h('div', { key: 'veil', class: `veil is-${over.kind}`, role: 'status' },
-    icon(VEIL_ICONS[over.kind], 'vi'), h('h2', null, head), h('p', { key: 't' }, text),
+  const [head, text, sub] = goodbye
+    ? [goodbye.head, goodbye.text, '']
+    : veilText(state, { ...over, reason: over.kind === 'closed' ? closedText(over.reason) : '', host: state.you?.host });
+  return h(
+    'div',
+    { key: 'veil', class: `veil is-${over.kind}`, role: 'status' },
+    icon(VEIL_ICONS[over.kind], 'vi'),
+    h('h2', null, head),
+    h('p', { key: 't' }, text),
     sub && h('p', { key: 's', class: 'sub' }, sub),
-    over.kind === 'lost' && h('p', { key: 'retry', class: 'sub num' }, interpolate(gettext('Try %(tries)s'), { tries: state.link.tries }),
-      state.link.retryAt !== null && [' · ', h('span', { key: 'in' }, ticker('retry'), ' ', gettext('s'))]),
-    over.kind === 'paused' && state.times.resumable !== null && !state.you?.host && h('p', { key: 'free', class: 'sub' }, gettext('Anybody may resume in'), ' ', ticker('resumable', 'm')),
-    h('div', { key: 'row', class: 'row' }, veilButtons(state, over, goodbye)));
+    over.kind === 'lost' &&
+      h(
+        'p',
+        { key: 'retry', class: 'sub num' },
+        interpolate(gettext('Try %(tries)s'), { tries: state.link.tries }),
+        state.link.retryAt !== null && [' · ', h('span', { key: 'in' }, ticker('retry'), ' ', gettext('s'))],
+      ),
+    over.kind === 'paused' &&
+      state.times.resumable !== null &&
+      !state.you?.host &&
+      h('p', { key: 'free', class: 'sub' }, gettext('Anybody may resume in'), ' ', ticker('resumable', 'm')),
+    h('div', { key: 'row', class: 'row' }, veilButtons(state, over, goodbye)),
+  );
 }
 
 function veilButtons(state, over, goodbye) {
   const button = (what, label) => h('button', { key: what, class: 'btn hot', type: 'button', 'data-do': what }, label);
-  const link = (where, label) => h('button', { key: where, class: 'btn hot', type: 'button', 'data-do': 'go', 'data-arg': where }, label);
+  const link = (where, label) =>
+    h('button', { key: where, class: 'btn hot', type: 'button', 'data-do': 'go', 'data-arg': where }, label);
   switch (over.kind) {
-    case 'lost': return button('retry', gettext('Try now'));
-    case 'paused': return mayResume(state, performance.now()) ? button('resume', labels.resume()) : null;
-    case 'closed': return link('lobby', gettext('Back to the rooms'));
-    case 'gone': return link(goodbye.go, { login: gettext('Log in'), lobby: gettext('Back to the rooms'), reload: gettext('Load again') }[goodbye.go]);
-    default: return null;
+    case 'lost':
+      return button('retry', gettext('Try now'));
+    case 'paused':
+      return mayResume(state, performance.now()) ? button('resume', labels.resume()) : null;
+    case 'closed':
+      return link('lobby', gettext('Back to the rooms'));
+    case 'gone':
+      return link(
+        goodbye.go,
+        { login: gettext('Log in'), lobby: gettext('Back to the rooms'), reload: gettext('Load again') }[goodbye.go],
+      );
+    default:
+      return null;
   }
 }

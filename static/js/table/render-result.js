@@ -17,10 +17,16 @@ const WORDLESS = ['tied', 'void'];
 export function result(state) {
   const { game } = state;
   const won = game.result.winner;
-  return h('section', { key: 'result', class: 'result', 'aria-labelledby': 'res-h' }, head(state),
+  return h(
+    'section',
+    { key: 'result', class: 'result', 'aria-labelledby': 'res-h' },
+    head(state),
     game.result.melds.length > 0 && winnersMelds(state),
-    game.result.leftover && h('p', { key: 'left', class: 'sub leftover' }, gettext('Left over:'), ' ', cardTag(game.result.leftover)),
-    scores(state), game.result.hands && hands(state, won));
+    game.result.leftover &&
+      h('p', { key: 'left', class: 'sub leftover' }, gettext('Left over:'), ' ', cardTag(game.result.leftover)),
+    scores(state),
+    game.result.hands && hands(state, won),
+  );
 }
 
 function head(state) {
@@ -30,22 +36,61 @@ function head(state) {
   const you = winner !== null && winner !== undefined && winner === mySeat(state);
   const text = over ? matchHead(game.match, you) : resultHead(game.result, you);
   const round = interpolate(gettext('Round %(number)s'), { number: game.round });
-  const how = over ? sentence(resultHead(game.result, game.result.winner === mySeat(state)), (seat) => nameOf(state, seat), 'span') : lossLine(game.score_kind, game.result.changes);
+  const how = over
+    ? sentence(resultHead(game.result, game.result.winner === mySeat(state)), (seat) => nameOf(state, seat), 'span')
+    : lossLine(game.score_kind, game.result.changes);
   const cut = game.result.kind === 'cut' ? (game.last ?? []).find((event) => event.e === 'cut')?.card : null;
-  return h('header', { key: 'head' },
-    h('span', { class: 'bang', 'aria-hidden': 'true' }, icon(over ? 'cup' : WORDLESS.includes(game.result.kind) ? 'pause' : 'knock', '')),
-    h('div', null, h('h2', { id: 'res-h', tabindex: -1 }, sentence(text, (seat) => nameOf(state, seat), 'span')),
-      h('p', { class: 'sub' }, round, how?.length ? [' · ', how] : '', cut && [' · ', cardTag(cut)])));
+  return h(
+    'header',
+    { key: 'head' },
+    h(
+      'span',
+      { class: 'bang', 'aria-hidden': 'true' },
+      icon(over ? 'cup' : WORDLESS.includes(game.result.kind) ? 'pause' : 'knock', ''),
+    ),
+    h(
+      'div',
+      null,
+      h(
+        'h2',
+        { id: 'res-h', tabindex: -1 },
+        sentence(text, (seat) => nameOf(state, seat), 'span'),
+      ),
+      h('p', { class: 'sub' }, round, how?.length ? [' · ', how] : '', cut && [' · ', cardTag(cut)]),
+    ),
+  );
 }
 
 function winnersMelds(state) {
   const rules = rulesOf(state);
   const cut = (state.game.last ?? []).find((event) => event.e === 'cut')?.card;
-  return h('ul', { key: 'melds', class: 'winmelds plain', 'aria-label': gettext('Melds of the winner') }, state.game.result.melds.map((meld, at) => h('li', { key: at },
-    h('ul', { class: 'fan' }, inOrder(meld, rules).map((id) => {
-      const wild = isWild(state, id);
-      return h('li', { key: id }, card(id, { css: `${wild ? 'is-wild' : ''} ${id === cut ? 'is-hint' : ''}`, marks: wild ? ['wild'] : [], label: cardLabel(id, { wild }) }));
-    })), h('span', null, meldName(meld, rules)))));
+  return h(
+    'ul',
+    { key: 'melds', class: 'winmelds plain', 'aria-label': gettext('Melds of the winner') },
+    state.game.result.melds.map((meld, at) =>
+      h(
+        'li',
+        { key: at },
+        h(
+          'ul',
+          { class: 'fan' },
+          inOrder(meld, rules).map((id) => {
+            const wild = isWild(state, id);
+            return h(
+              'li',
+              { key: id },
+              card(id, {
+                css: `${wild ? 'is-wild' : ''} ${id === cut ? 'is-hint' : ''}`,
+                marks: wild ? ['wild'] : [],
+                label: cardLabel(id, { wild }),
+              }),
+            );
+          }),
+        ),
+        h('span', null, meldName(meld, rules)),
+      ),
+    ),
+  );
 }
 
 function scores(state) {
@@ -56,11 +101,28 @@ function scores(state) {
   if (!kind && !Object.keys(place).length) return null;
   const order = [...rows].sort((a, b) => (place[a.seat] ?? 9) - (place[b.seat] ?? 9) || (b.score ?? 0) - (a.score ?? 0));
   const points = game.result.points;
-  return h('table', { key: 'score', class: 'score' }, h('caption', { class: 'vh' }, scoreHead(kind)),
-    h('thead', null, h('tr', null, h('th', { scope: 'col' }, gettext('Player')),
-      points && h('th', { key: 'p', scope: 'col', class: 'end' }, gettext('In hand')),
-      kind && h('th', { key: 'c', scope: 'col', class: 'end' }, labels.round()), kind && h('th', { key: 's', scope: 'col', class: 'end' }, scoreHead(kind)))),
-    h('tbody', null, order.map((player) => scoreRow(state, player, { kind, place: place[player.seat], points }))));
+  return h(
+    'table',
+    { key: 'score', class: 'score' },
+    h('caption', { class: 'vh' }, scoreHead(kind)),
+    h(
+      'thead',
+      null,
+      h(
+        'tr',
+        null,
+        h('th', { scope: 'col' }, gettext('Player')),
+        points && h('th', { key: 'p', scope: 'col', class: 'end' }, gettext('In hand')),
+        kind && h('th', { key: 'c', scope: 'col', class: 'end' }, labels.round()),
+        kind && h('th', { key: 's', scope: 'col', class: 'end' }, scoreHead(kind)),
+      ),
+    ),
+    h(
+      'tbody',
+      null,
+      order.map((player) => scoreRow(state, player, { kind, place: place[player.seat], points })),
+    ),
+  );
 }
 
 function scoreRow(state, player, { kind, place, points }) {
@@ -69,12 +131,34 @@ function scoreRow(state, player, { kind, place, points }) {
   const change = game.result.changes?.[player.seat];
   const won = (game.match?.over ? game.match.winner : game.result.winner) === player.seat;
   const fell = game.result.eliminated?.includes(player.seat) || player.out;
-  return h('tr', { key: player.seat, class: won ? 'win' : '' },
-    h('th', { scope: 'row' }, h('span', { class: 'pp' }, place && h('span', { key: 'pl', class: 'num place' }, interpolate(gettext('%(place)s.'), { place })), avatar(seat, 'sm'),
-      h('span', { class: 'nm' }, h('span', { dir: 'auto' }, player.seat === mySeat(state) ? youAre() : seat.name), fell && [' ', h('span', { key: 'out', class: 'badge away' }, gettext('out'))]))),
+  return h(
+    'tr',
+    { key: player.seat, class: won ? 'win' : '' },
+    h(
+      'th',
+      { scope: 'row' },
+      h(
+        'span',
+        { class: 'pp' },
+        place && h('span', { key: 'pl', class: 'num place' }, interpolate(gettext('%(place)s.'), { place })),
+        avatar(seat, 'sm'),
+        h(
+          'span',
+          { class: 'nm' },
+          h('span', { dir: 'auto' }, player.seat === mySeat(state) ? youAre() : seat.name),
+          fell && [' ', h('span', { key: 'out', class: 'badge away' }, gettext('out'))],
+        ),
+      ),
+    ),
     points && h('td', { key: 'p', class: 'end num' }, points[player.seat] ?? ''),
-    kind && h('td', { key: 'c', class: `end ${change < 0 ? 'loss' : change > 0 ? 'gain' : ''}` }, change ? signed(change) : h('span', { 'aria-hidden': 'true' }, '·')),
-    kind && h('td', { key: 's', class: 'end num' }, player.score));
+    kind &&
+      h(
+        'td',
+        { key: 'c', class: `end ${change < 0 ? 'loss' : change > 0 ? 'gain' : ''}` },
+        change ? signed(change) : h('span', { 'aria-hidden': 'true' }, '·'),
+      ),
+    kind && h('td', { key: 's', class: 'end num' }, player.score),
+  );
 }
 
 const signed = (change) => (change < 0 ? `−${-change}` : `+${change}`);
@@ -83,23 +167,54 @@ const signed = (change) => (change < 0 ? `−${-change}` : `+${change}`);
 function hands(state, winner) {
   const rows = Object.entries(state.game.result.hands).filter(([seat, cards]) => Number(seat) !== winner && cards.length);
   if (!rows.length) return null;
-  return h('section', { key: 'hands', class: 'lefthands' }, h('h3', null, gettext('Cards left in hand')), rows.map(([seat, cards]) => h('p', { key: seat },
-    h('b', { dir: 'auto' }, nameOf(state, Number(seat), youAre())), ' ', [...cards].sort(bySuit).map((id) => h('span', { key: id }, cardTag(id), ' ')))));
+  return h(
+    'section',
+    { key: 'hands', class: 'lefthands' },
+    h('h3', null, gettext('Cards left in hand')),
+    rows.map(([seat, cards]) =>
+      h(
+        'p',
+        { key: seat },
+        h('b', { dir: 'auto' }, nameOf(state, Number(seat), youAre())),
+        ' ',
+        [...cards].sort(bySuit).map((id) => h('span', { key: id }, cardTag(id), ' ')),
+      ),
+    ),
+  );
 }
 
 export function endBar(state) {
   const next = state.times.kind === 'deal' && state.times.total !== null;
   const own = playerOf(state, mySeat(state));
   const waits = !next && !endRow(state).length && !state.game.match?.over;
-  return h('footer', { key: 'endbar', class: 'endbar' },
-    next && h('div', { key: 'next', class: 'next' }, h('span', { class: 'avatar lg bigring' }, ticker('action'), ring('action')),
-      h('p', null, h('b', null, gettext('Next round')), h('br'), h('span', { class: 'sub' }, gettext('begins by itself')))),
-    waits && h('p', { key: 'waits', class: 'next sub' }, interpolate(gettext('%(name)s starts the next round'), { name: nameOf(state, state.room.host) || gettext('The host') })),
-    endTool('moves', 'list', labels.moves()), endTool('seats', 'users', labels.players()),
+  return h(
+    'footer',
+    { key: 'endbar', class: 'endbar' },
+    next &&
+      h(
+        'div',
+        { key: 'next', class: 'next' },
+        h('span', { class: 'avatar lg bigring' }, ticker('action'), ring('action')),
+        h('p', null, h('b', null, gettext('Next round')), h('br'), h('span', { class: 'sub' }, gettext('begins by itself'))),
+      ),
+    waits &&
+      h(
+        'p',
+        { key: 'waits', class: 'next sub' },
+        interpolate(gettext('%(name)s starts the next round'), { name: nameOf(state, state.room.host) || gettext('The host') }),
+      ),
+    endTool('moves', 'list', labels.moves()),
+    endTool('seats', 'users', labels.players()),
     own || state.you?.seat !== null ? endTool('leave', 'door', labels.leave()) : endTool('go', 'back', gettext('Rooms'), 'lobby'),
-    endRow(state).map((action) => act(action)));
+    endRow(state).map((action) => act(action)),
+  );
 }
 
 function endTool(what, name, label, arg) {
-  return h('button', { key: `tool-${what}`, class: 'tool', type: 'button', 'data-do': what, 'data-arg': arg }, icon(name, ''), h('span', null, label));
+  return h(
+    'button',
+    { key: `tool-${what}`, class: 'tool', type: 'button', 'data-do': what, 'data-arg': arg },
+    icon(name, ''),
+    h('span', null, label),
+  );
 }

@@ -32,7 +32,12 @@ export function renderer(root, app) {
     parts.side.classList.toggle('open', ui.side);
     parts.main.classList.toggle('ended', showsResult(state, ui));
     patch(parts.main, main(state, ui));
-    patch(parts.toasts, ui.toasts.map((toast) => h('p', { key: toast.id, class: `toast ${toast.kind}` }, toast.kind === 'bad' && icon('warn'), toast.text)));
+    patch(
+      parts.toasts,
+      ui.toasts.map((toast) =>
+        h('p', { key: toast.id, class: `toast ${toast.kind}` }, toast.kind === 'bad' && icon('warn'), toast.text),
+      ),
+    );
     drawDialog(state, ui);
     const now = performance.now();
     syncRings(root, state, now);
@@ -65,9 +70,14 @@ export function renderer(root, app) {
 
   function refocus(was) {
     if (!was || (was.element.isConnected && document.activeElement === was.element)) return;
-    const same = was.card ? root.querySelector(`#hand [data-card="${was.card}"]`)
+    const same = was.card
+      ? root.querySelector(`#hand [data-card="${was.card}"]`)
       : was.what && root.querySelector(`[data-do="${was.what}"]${was.arg === undefined ? '' : `[data-arg="${was.arg}"]`}`);
-    const next = same ?? (was.rail ? root.querySelector('.mine [data-main]:not([aria-disabled="true"]), #hand [tabindex="0"], .endbar [data-main]') : null);
+    const next =
+      same ??
+      (was.rail
+        ? root.querySelector('.mine [data-main]:not([aria-disabled="true"]), #hand [tabindex="0"], .endbar [data-main]')
+        : null);
     next?.focus({ preventScroll: true });
   }
 
@@ -87,19 +97,41 @@ export const showsResult = (state, ui) => screen(state) === 'result' && performa
 
 function main(state, ui) {
   const kind = screen(state);
-  if (kind === 'loading') return h('section', { key: 'board', class: 'board loading' }, veilBox(state) ?? h('p', { key: 'wait', class: 'saying', role: 'status' }, gettext('Coming to the table…')));
+  if (kind === 'loading')
+    return h(
+      'section',
+      { key: 'board', class: 'board loading' },
+      veilBox(state) ?? h('p', { key: 'wait', class: 'saying', role: 'status' }, gettext('Coming to the table…')),
+    );
   if (showsResult(state, ui)) return [h('div', { key: 'over', class: 'over' }, result(state), veilBox(state)), endBar(state)];
   return [
-    h('section', { key: 'board', class: 'board', 'data-seats': state.seats.length, 'aria-label': gettext('Stock and discard pile') },
-      seatList(state), kind === 'waiting' ? waitBox(state) : centre(state), veilBox(state)),
+    h(
+      'section',
+      { key: 'board', class: 'board', 'data-seats': state.seats.length, 'aria-label': gettext('Stock and discard pile') },
+      seatList(state),
+      kind === 'waiting' ? waitBox(state) : centre(state),
+      veilBox(state),
+    ),
     rail(state, ui),
   ];
 }
 
 function waitBox(state) {
   const taken = state.seats.filter((seat) => seat.kind !== 'free').length;
-  return h('div', { key: 'centre', class: 'centre' }, h('div', { class: 'waitbox' },
-    h('p', { class: 'saying' }, h('b', null, interpolate(gettext('%(taken)s of %(seats)s seats taken'), { taken, seats: state.seats.length }))),
-    !hiddenGame(state) && h('p', { key: 'two', class: 'saying sub' }, gettext('Two or more can start')),
-    state.you?.code && h('p', { key: 'code', class: 'saying sub' }, gettext('Code:'), ' ', h('b', { class: 'code' }, state.you.code))));
+  return h(
+    'div',
+    { key: 'centre', class: 'centre' },
+    h(
+      'div',
+      { class: 'waitbox' },
+      h(
+        'p',
+        { class: 'saying' },
+        h('b', null, interpolate(gettext('%(taken)s of %(seats)s seats taken'), { taken, seats: state.seats.length })),
+      ),
+      !hiddenGame(state) && h('p', { key: 'two', class: 'saying sub' }, gettext('Two or more can start')),
+      state.you?.code &&
+        h('p', { key: 'code', class: 'saying sub' }, gettext('Code:'), ' ', h('b', { class: 'code' }, state.you.code)),
+    ),
+  );
 }

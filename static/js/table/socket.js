@@ -15,10 +15,18 @@ const LAST_WORDS = new Set([4001, 4003, 4004, 4009]); // told not to come back
 /** The pause before try number `tries` (1, 2, …): doubled each time, with jitter so that a crowd does not return at once. */
 export function waitBefore(tries, random = Math.random) {
   const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (tries - 1));
-  return longest / 2 + random() * longest / 2;
+  return longest / 2 + (random() * longest) / 2;
 }
 
-export function openSocket({ url, onMessage, onStatus, shownVersion, urgent, Socket = globalThis.WebSocket, clock = () => performance.now() }) {
+export function openSocket({
+  url,
+  onMessage,
+  onStatus,
+  shownVersion,
+  urgent,
+  Socket = globalThis.WebSocket,
+  clock = () => performance.now(),
+}) {
   const waiting = new Map(); // id -> message: sent, neither acknowledged nor refused
   let socket = null;
   let tries = 0;
@@ -42,8 +50,12 @@ export function openSocket({ url, onMessage, onStatus, shownVersion, urgent, Soc
     probed = null;
     socket = new Socket(url);
     const mine = socket;
-    mine.onmessage = (event) => { if (socket === mine) receive(JSON.parse(event.data)); };
-    mine.onclose = (event) => { if (socket === mine) closed(event.code); };
+    mine.onmessage = (event) => {
+      if (socket === mine) receive(JSON.parse(event.data));
+    };
+    mine.onclose = (event) => {
+      if (socket === mine) closed(event.code);
+    };
   }
 
   function drop() {
@@ -65,14 +77,20 @@ export function openSocket({ url, onMessage, onStatus, shownVersion, urgent, Soc
     }
     if (message.type === 'ping') raw({ type: 'pong', v: shownVersion() });
     else if (message.type === 'ack' || message.type === 'refused') waiting.delete(message.id);
-    else if (message.type === 'error') waiting.clear(); // the server stumbled over it: not again by itself
+    else if (message.type === 'error')
+      waiting.clear(); // the server stumbled over it: not again by itself
     else if (message.type === 'retry') again(message.id);
     else if (message.type === 'bye') farewell = message.code;
     onMessage(message);
   }
 
   function again(id) {
-    setTimeout(() => { if (waiting.has(id)) raw(waiting.get(id)); }, 200 + Math.random() * 300);
+    setTimeout(
+      () => {
+        if (waiting.has(id)) raw(waiting.get(id));
+      },
+      200 + Math.random() * 300,
+    );
   }
 
   function closed(code) {

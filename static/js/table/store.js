@@ -24,13 +24,20 @@ export const START = {
 
 export function receive(state, message, now) {
   switch (message.type) {
-    case 'table': return table(state, message, now);
-    case 'ack': return acknowledged(state, message);
-    case 'refused': return state.pending?.id === message.id ? { ...state, pending: null } : state;
-    case 'arranged': return arranged(state, message);
-    case 'why': return { ...state, why: message };
-    case 'error': return { ...state, pending: null };
-    default: return state;
+    case 'table':
+      return table(state, message, now);
+    case 'ack':
+      return acknowledged(state, message);
+    case 'refused':
+      return state.pending?.id === message.id ? { ...state, pending: null } : state;
+    case 'arranged':
+      return arranged(state, message);
+    case 'why':
+      return { ...state, why: message };
+    case 'error':
+      return { ...state, pending: null };
+    default:
+      return state;
   }
 }
 
@@ -43,7 +50,9 @@ function table(state, message, now) {
   const step = game && JSON.stringify([round, game.turn, game.phase, game.last]);
   const fresh = step !== state.step && game;
   const happened = fresh ? (game.last ?? []) : [];
-  const log = happened.map((event) => ({ ...withDrawn(event, you), by: seats[event.seat]?.name ?? state.seats[event.seat]?.name })).reverse();
+  const log = happened
+    .map((event) => ({ ...withDrawn(event, you), by: seats[event.seat]?.name ?? state.seats[event.seat]?.name }))
+    .reverse();
   const earlier = newRound ? [...(game?.history ?? [])].reverse() : state.moves; // a latecomer's list, where the rules show it
   return {
     ...state,
@@ -101,11 +110,14 @@ function acknowledged(state, message) {
 
 function arranged(state, message) {
   const ok = { ...state.ok };
-  message.groups.forEach((group, at) => { ok[groupKey(group)] = message.ok[at]; });
+  message.groups.forEach((group, at) => {
+    ok[groupKey(group)] = message.ok[at];
+  });
   const { arrangement } = state;
   const n = Math.max(arrangement.n, message.n);
   const echoed = message.n === arrangement.n;
-  if ((arrangement.dirty && !echoed) || message.n < arrangement.n) return { ...state, ok, arrangement: { ...arrangement, n, heard: true } };
+  if ((arrangement.dirty && !echoed) || message.n < arrangement.n)
+    return { ...state, ok, arrangement: { ...arrangement, n, heard: true } };
   const untouched = message.groups.length <= 1 && String(message.groups[0] ?? []) === String(handOf(state)); // as dealt
   const groups = untouched ? null : message.groups;
   return { ...state, ok, arrangement: { ...arrangement, n, groups, dirty: false, heard: true } };

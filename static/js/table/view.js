@@ -3,8 +3,13 @@ import { faceOf } from './cards.js';
 
 /** Which areas of the board the other seats take, by number of seats, in turn order from one's left. */
 const AREAS = {
-  2: ['t2'], 3: ['t1', 't3'], 4: ['t1', 't2', 't3'], 5: ['l1', 't1', 't3', 'r1'], 6: ['l1', 't1', 't2', 't3', 'r1'],
-  7: ['l2', 'l1', 't1', 't3', 'r1', 'r2'], 8: ['l2', 'l1', 't1', 't2', 't3', 'r1', 'r2'],
+  2: ['t2'],
+  3: ['t1', 't3'],
+  4: ['t1', 't2', 't3'],
+  5: ['l1', 't1', 't3', 'r1'],
+  6: ['l1', 't1', 't2', 't3', 'r1'],
+  7: ['l2', 'l1', 't1', 't3', 'r1', 'r2'],
+  8: ['l2', 'l1', 't1', 't2', 't3', 'r1', 'r2'],
 };
 
 export const mySeat = (state) => state.you?.seat ?? null;
@@ -76,7 +81,13 @@ export function mayName(state, event, newest) {
   if (!event.card) return false;
   if (['pife-corte', 'cacheta-vidas'].includes(game?.ruleset)) return newest;
   if (game?.ruleset === 'rami') return true;
-  return newest || (game?.pile_cards ?? []).includes(event.card) || Object.values(game?.known ?? {}).flat().includes(event.card);
+  return (
+    newest ||
+    (game?.pile_cards ?? []).includes(event.card) ||
+    Object.values(game?.known ?? {})
+      .flat()
+      .includes(event.card)
+  );
 }
 
 /** Milliseconds left of a deadline; null when there is none or it is not live. */
@@ -89,6 +100,11 @@ export function mayResume(state, now) {
 }
 
 /** The host lets nobody watch, and this person has no seat. */
-export const hiddenGame = (state) => state.game === null && state.room?.match > 0 && !state.room.spectators && mySeat(state) === null && (state.you?.reservation ?? null) === null;
+export const hiddenGame = (state) =>
+  state.game === null &&
+  state.room?.match > 0 &&
+  !state.room.spectators &&
+  mySeat(state) === null &&
+  (state.you?.reservation ?? null) === null;
 
 export const ticking = (state) => state.times.deadline !== null && !state.room?.closed && running(state);

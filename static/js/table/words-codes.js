@@ -56,6 +56,9 @@ const REFUSALS = {
   spectators_off: () => gettext('This room takes no spectators.'),
   too_long: () => gettext('That is too long: 200 characters at most.'),
   no_links_yet: () => gettext('Accounts younger than a day cannot send links.'),
+  blocked_by_host: () => gettext('The host of this room does not want to play with you. There are other rooms.'),
+  not_invitable: () => gettext('This person takes no invitations from you.'),
+  no_such_person: () => gettext('There is nobody with this user name.'),
   account_inactive: () => gettext('This account is blocked.'),
   not_logged_in: () => gettext('Log in to play.'),
 };
@@ -64,30 +67,55 @@ export function refusalText(code) {
   return (REFUSALS[code] ?? (() => gettext('That was not possible.')))();
 }
 
-export const serverError = (reference) => interpolate(gettext('Something went wrong on the server (%(reference)s). Try again.'), { reference });
+export const serverError = (reference) =>
+  interpolate(gettext('Something went wrong on the server (%(reference)s). Try again.'), { reference });
 
 /** Reasons after which no reconnection is tried: heading, explanation, where to go. */
 export function farewell(code) {
   switch (code) {
-    case 4001: case 'not_logged_in': case 'log_in':
+    case 4001:
+    case 'not_logged_in':
+    case 'log_in':
       return { head: gettext('You are logged out'), text: gettext('Log in again to come back to your seat.'), go: 'login' };
-    case 4003: case 'account_inactive':
-      return { head: gettext('Your account is blocked'), text: gettext('Write to the moderators if you think this is a mistake.'), go: 'lobby' };
-    case 4004: case 'no_such_room':
-      return { head: gettext('This room does not exist'), text: gettext('It may have been closed. The rooms that are open are on the first page.'), go: 'lobby' };
-    case 4009: case 'too_many_sockets':
-      return { head: gettext('Open in too many windows'), text: gettext('Close this table in another window, then load this page again.'), go: 'reload' };
+    case 4003:
+    case 'account_inactive':
+      return {
+        head: gettext('Your account is blocked'),
+        text: gettext('Write to the moderators if you think this is a mistake.'),
+        go: 'lobby',
+      };
+    case 4004:
+    case 'no_such_room':
+      return {
+        head: gettext('This room does not exist'),
+        text: gettext('It may have been closed. The rooms that are open are on the first page.'),
+        go: 'lobby',
+      };
+    case 4009:
+    case 'too_many_sockets':
+      return {
+        head: gettext('Open in too many windows'),
+        text: gettext('Close this table in another window, then load this page again.'),
+        go: 'reload',
+      };
     case 'removed_from_room':
       return { head: gettext('You were removed'), text: gettext('The host removed you from this room.'), go: 'lobby' };
     default:
-      return { head: gettext('The connection was closed'), text: gettext('The server closed this connection. Load the page again.'), go: 'reload' };
+      return {
+        head: gettext('The connection was closed'),
+        text: gettext('The server closed this connection. Load the page again.'),
+        go: 'reload',
+      };
   }
 }
 
 export function closedText(reason) {
   switch (reason) {
-    case 'host': return gettext('The host closed the room. A round that was not finished counts for nobody.');
-    case 'moderator': return gettext('A moderator closed the room. A round that was not finished counts for nobody.');
-    default: return gettext('Nobody was connected for two minutes. A round that was not finished counts for nobody.');
+    case 'host':
+      return gettext('The host closed the room. A round that was not finished counts for nobody.');
+    case 'moderator':
+      return gettext('A moderator closed the room. A round that was not finished counts for nobody.');
+    default:
+      return gettext('Nobody was connected for two minutes. A round that was not finished counts for nobody.');
   }
 }

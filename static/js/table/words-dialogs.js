@@ -5,23 +5,59 @@ import { gettext, interpolate, ngettext } from './gettext.js';
 export function question(what, { name, inRound, ruleset, cost } = {}) {
   const goesOn = gettext('Your cards leave the round and the others play on.');
   switch (what) {
-    case 'leave': return [gettext('Leave the table?'), inRound ? `${goesOn} ${leaveCost(ruleset)}` : gettext('Your seat becomes free.'), gettext('Leave')];
-    case 'close': return [gettext('Close the room?'), gettext('Everybody is sent away. A round that is running counts for nobody.'), gettext('Close the room')];
-    case 'kick': return [interpolate(gettext('Remove %(name)s?'), { name }), gettext('They cannot come back into this room. A player in a running round stays until it ends.'), gettext('Remove')];
-    case 'remove_bot': return [interpolate(gettext('Remove %(name)s?'), { name }), gettext('A bot in a running round finishes it first.'), gettext('Remove')];
-    case 'pass_host': return [interpolate(gettext('Make %(name)s the host?'), { name }), gettext('Only the host can start, pause and close.'), gettext('Pass on')];
-    case 'resign': return [gettext('Resign?'), gettext('You give the match up and your cards leave the round.'), gettext('Resign')];
-    case 'ask': return [gettext('Ask for a card?'), gettext('The stock is empty: asking ends the round, and the lowest hand wins.'), gettext('Ask')];
-    case 'knock-all': return [gettext('Knock with all cards?'), cost, gettext('Knock')];
-    default: return ['', '', ''];
+    case 'leave':
+      return [
+        gettext('Leave the table?'),
+        inRound ? `${goesOn} ${leaveCost(ruleset)}` : gettext('Your seat becomes free.'),
+        gettext('Leave'),
+      ];
+    case 'close':
+      return [
+        gettext('Close the room?'),
+        gettext('Everybody is sent away. A round that is running counts for nobody.'),
+        gettext('Close the room'),
+      ];
+    case 'kick':
+      return [
+        interpolate(gettext('Remove %(name)s?'), { name }),
+        gettext('They cannot come back into this room. A player in a running round stays until it ends.'),
+        gettext('Remove'),
+      ];
+    case 'remove_bot':
+      return [
+        interpolate(gettext('Remove %(name)s?'), { name }),
+        gettext('A bot in a running round finishes it first.'),
+        gettext('Remove'),
+      ];
+    case 'pass_host':
+      return [
+        interpolate(gettext('Make %(name)s the host?'), { name }),
+        gettext('Only the host can start, pause and close.'),
+        gettext('Pass on'),
+      ];
+    case 'resign':
+      return [gettext('Resign?'), gettext('You give the match up and your cards leave the round.'), gettext('Resign')];
+    case 'ask':
+      return [
+        gettext('Ask for a card?'),
+        gettext('The stock is empty: asking ends the round, and the lowest hand wins.'),
+        gettext('Ask'),
+      ];
+    case 'knock-all':
+      return [gettext('Knock with all cards?'), cost, gettext('Knock')];
+    default:
+      return ['', '', ''];
   }
 }
 
 function leaveCost(ruleset) {
   switch (ruleset) {
-    case 'pife-corte': return gettext('Your wins in this room are lost.');
-    case 'cacheta-vidas': return gettext('Coming back you have the lives you left with.');
-    default: return gettext('You lose the match.');
+    case 'pife-corte':
+      return gettext('Your wins in this room are lost.');
+    case 'cacheta-vidas':
+      return gettext('Coming back you have the lives you left with.');
+    default:
+      return gettext('You lose the match.');
   }
 }
 
@@ -41,17 +77,26 @@ export const menu = {
   notices: () => gettext('Tell me when it is my turn and this page is hidden'),
   keys: () => gettext('Keyboard shortcuts'),
   keyList: () => [
-    ['S', gettext('draw from the stock')], ['T', gettext('take the discard')], ['D', gettext('discard the chosen card')], ['B', gettext('knock or cut in')],
-    ['L', gettext('lay down')], ['←  →', gettext('walk through the hand')], ['Shift ←  →', gettext('move the card')], ['Enter', gettext('choose the card')], ['Esc', gettext('put it back')],
+    ['S', gettext('draw from the stock')],
+    ['T', gettext('take the discard')],
+    ['D', gettext('discard the chosen card')],
+    ['B', gettext('knock or cut in')],
+    ['L', gettext('lay down')],
+    ['←  →', gettext('walk through the hand')],
+    ['Shift ←  →', gettext('move the card')],
+    ['Enter', gettext('choose the card')],
+    ['Esc', gettext('put it back')],
   ],
 };
 
 export const seatWords = {
   free: (number) => interpolate(gettext('Seat %(number)s is free'), { number }),
   sit: () => gettext('Sit here'),
-  reserve: (nextMatch) => (nextMatch ? gettext('Keep this seat for me from the next match') : gettext('Keep this seat for me from the next deal')),
+  reserve: (nextMatch) =>
+    nextMatch ? gettext('Keep this seat for me from the next match') : gettext('Keep this seat for me from the next deal'),
   cancel: () => gettext('Give the seat back'),
-  add: (level) => ({ easy: gettext('Add an easy bot'), normal: gettext('Add a normal bot'), hard: gettext('Add a hard bot') })[level],
+  add: (level) =>
+    ({ easy: gettext('Add an easy bot'), normal: gettext('Add a normal bot'), hard: gettext('Add a hard bot') })[level],
   level: () => gettext('Level of the bot'),
   levelOf: (level) => ({ easy: gettext('Easy'), normal: gettext('Normal'), hard: gettext('Hard') })[level],
   removeBot: () => gettext('Remove the bot'),
@@ -60,7 +105,12 @@ export const seatWords = {
   you: () => gettext('This is you.'),
   host: () => gettext('Host of the room'),
   person: (present) => (present ? gettext('Connected') : gettext('Connection lost')),
-  bot: (level) => ({ easy: gettext('Easy bot: builds what is at hand'), normal: gettext('Normal bot: plays for the shortest way'), hard: gettext('Hard bot: counts every open card') })[level] ?? gettext('Bot'),
+  bot: (level) =>
+    ({
+      easy: gettext('Easy bot: builds what is at hand'),
+      normal: gettext('Normal bot: plays for the shortest way'),
+      hard: gettext('Hard bot: counts every open card'),
+    })[level] ?? gettext('Bot'),
   leaving: () => gettext('Leaves when the round ends'),
   keptFor: (name) => interpolate(gettext('Kept for %(name)s'), { name }),
 };
@@ -80,7 +130,13 @@ export const inviteWords = {
 export const whyWords = {
   head: () => gettext("Why can't I knock?"),
   asking: () => gettext('Asking the server…'),
-  lead: (missing) => (missing === 0 ? gettext('Your cards close: you can knock.') : interpolate(ngettext('You are %(count)s card away from closing.', 'You are %(count)s cards away from closing.', missing), { count: missing })),
+  lead: (missing) =>
+    missing === 0
+      ? gettext('Your cards close: you can knock.')
+      : interpolate(
+          ngettext('You are %(count)s card away from closing.', 'You are %(count)s cards away from closing.', missing),
+          { count: missing },
+        ),
   only: () => gettext('Only you see this.'),
   rest: (count) => interpolate(ngettext('%(count)s card is in no meld', '%(count)s cards are in no meld', count), { count }),
   closes: () => gettext('complete'),
@@ -91,9 +147,13 @@ export const knockWords = {
   head: () => gettext('Knock?'),
   all: () => gettext('With all cards'),
   discarding: () => gettext('discarding'),
-  cost: (kind, count) => interpolate(kind === 'lives'
-    ? ngettext('each opponent loses %(count)s life', 'each opponent loses %(count)s lives', count)
-    : ngettext('each opponent loses %(count)s point', 'each opponent loses %(count)s points', count), { count }),
+  cost: (kind, count) =>
+    interpolate(
+      kind === 'lives'
+        ? ngettext('each opponent loses %(count)s life', 'each opponent loses %(count)s lives', count)
+        : ngettext('each opponent loses %(count)s point', 'each opponent loses %(count)s points', count),
+      { count },
+    ),
   wins: () => gettext('ends the round'),
 };
 
@@ -104,7 +164,8 @@ export const timeWords = {
   some: (count) => interpolate(gettext('%(count)s s'), { count }),
 };
 
-export const pileHead = (count) => interpolate(ngettext('Discard pile: %(count)s card', 'Discard pile: %(count)s cards', count), { count });
+export const pileHead = (count) =>
+  interpolate(ngettext('Discard pile: %(count)s card', 'Discard pile: %(count)s cards', count), { count });
 export const pileOrder = () => gettext('From the newest to the oldest, since the last shuffle.');
 export const cancelWord = () => gettext('Cancel');
 export const closeWord = () => gettext('Close');

@@ -7,22 +7,31 @@ const who = (seat) => ({ who: seat });
 // --- the line above the hand: [strong, small] -------------------------------------------------------------------
 
 export const prompts = {
-  claim: (card) => [gettext('Does it close your hand?'), parts(gettext('With %(card)s you may knock out of turn'), { card: face(card) })],
+  claim: (card) => [
+    gettext('Does it close your hand?'),
+    parts(gettext('With %(card)s you may knock out of turn'), { card: face(card) }),
+  ],
   discarder: () => [gettext('Cut-in window'), gettext('The others may knock with your discard')],
   draw: () => [gettext('Your turn: draw a card'), gettext('From the stock or from the discard pile')],
   drawStock: () => [gettext('Your turn: draw a card'), gettext('From the stock: the discard pile is not open to you now')],
   drawFirst: () => [gettext('Your turn: draw a card'), gettext('From the stock: the discard pile is empty')],
   drawPile: () => [gettext('Your turn: take the discard'), gettext('The stock is empty')],
-  ask: () => [gettext('Your turn: the stock is empty'), gettext('Take the discard, or ask: the round then ends and the lowest hand wins')],
+  ask: () => [
+    gettext('Your turn: the stock is empty'),
+    gettext('Take the discard, or ask: the round then ends and the lowest hand wins'),
+  ],
   discard: () => gettext('Your turn: choose a discard'),
   discardOrKnock: () => gettext('Your turn: discard or knock'),
   lay: () => gettext('Your turn: lay or discard'),
   drew: (card) => parts(gettext('New in your hand: %(card)s'), { card: face(card) }),
   barred: (card) => parts(gettext('%(card)s stays in your hand this turn'), { card: face(card) }),
-  fits: (count) => interpolate(ngettext('It fits %(count)s meld on the table', 'It fits %(count)s melds on the table', count), { count }),
+  fits: (count) =>
+    interpolate(ngettext('It fits %(count)s meld on the table', 'It fits %(count)s melds on the table', count), { count }),
   chooseTarget: () => gettext('Tap the meld it shall join'),
   other: (seat, phase) => [
-    phase === 'draw' ? parts(gettext('%(name)s draws'), { name: who(seat) }) : parts(gettext('%(name)s chooses a discard'), { name: who(seat) }),
+    phase === 'draw'
+      ? parts(gettext('%(name)s draws'), { name: who(seat) })
+      : parts(gettext('%(name)s chooses a discard'), { name: who(seat) }),
     gettext('You can arrange your hand meanwhile'),
   ],
   window: (seat) => [gettext('Cut-in window'), parts(gettext('%(name)s discarded'), { name: who(seat) })],
@@ -30,13 +39,25 @@ export const prompts = {
   out: () => [gettext('You are out of this match'), gettext('You keep your seat and play the next match')],
   sitsOut: () => [gettext('You play from the next deal'), gettext('This round goes on without you')],
   nextMatch: () => [gettext('You play from the next match'), gettext('This match goes on without you')],
-  reserved: (nextMatch) => [gettext('Your seat is kept'), nextMatch ? gettext('You play from the next match') : gettext('You play from the next deal')],
+  reserved: (nextMatch) => [
+    gettext('Your seat is kept'),
+    nextMatch ? gettext('You play from the next match') : gettext('You play from the next deal'),
+  ],
   paused: () => [gettext('The table is paused'), gettext('You can arrange your hand')],
   offline: () => [gettext('No connection'), gettext('Arrange your hand; playing has to wait')],
   closed: () => [gettext('The room is closed'), ''],
-  waitHost: (name) => [name ? interpolate(gettext('Waiting for %(name)s to start'), { name }) : gettext('Waiting for a host'), gettext('You have a seat. Invite somebody.')],
-  hostStart: (ready) => [gettext('You are the host'), ready ? gettext('Start when everybody is here') : gettext('Two players are needed: invite somebody or add a bot')],
-  visitor: (free) => [gettext('The game has not started'), free ? gettext('Choose a free seat to play') : gettext('Every seat is taken: you can watch')],
+  waitHost: (name) => [
+    name ? interpolate(gettext('Waiting for %(name)s to start'), { name }) : gettext('Waiting for a host'),
+    gettext('You have a seat. Invite somebody.'),
+  ],
+  hostStart: (ready) => [
+    gettext('You are the host'),
+    ready ? gettext('Start when everybody is here') : gettext('Two players are needed: invite somebody or add a bot'),
+  ],
+  visitor: (free) => [
+    gettext('The game has not started'),
+    free ? gettext('Choose a free seat to play') : gettext('Every seat is taken: you can watch'),
+  ],
   unseen: () => [gettext('A game is running'), gettext('The host lets nobody watch. You can ask for a seat.')],
 };
 
@@ -90,13 +111,36 @@ export const labels = {
 
 export function veilText(state, { kind, reason, host }) {
   switch (kind) {
-    case 'paused': return [gettext('The table is paused'), gettext('Time, cut-in window and bots stand still. Everybody keeps exactly the time that was left.'),
-      host ? gettext('You are the host: you can resume.') : gettext('The host can resume; after five minutes anybody with a seat can.')];
-    case 'asleep': return [gettext('The table is asleep'), gettext('Nobody with a seat was here. It wakes as soon as one of you is back.'), ''];
-    case 'quiet': return [gettext('Nothing comes from the server'), gettext('Your connection may be gone. No clock is shown, because on the server time goes on.'), gettext('Your hand can be arranged meanwhile.')];
-    case 'lost': return [gettext('Reconnecting…'), gettext('On the server time goes on, so no clock is shown here.'), gettext('Your seat is kept for two minutes.')];
-    case 'closed': return [gettext('The room was closed'), reason, ''];
-    default: return ['', '', ''];
+    case 'paused':
+      return [
+        gettext('The table is paused'),
+        gettext('Time, cut-in window and bots stand still. Everybody keeps exactly the time that was left.'),
+        host
+          ? gettext('You are the host: you can resume.')
+          : gettext('The host can resume; after five minutes anybody with a seat can.'),
+      ];
+    case 'asleep':
+      return [
+        gettext('The table is asleep'),
+        gettext('Nobody with a seat was here. It wakes as soon as one of you is back.'),
+        '',
+      ];
+    case 'quiet':
+      return [
+        gettext('Nothing comes from the server'),
+        gettext('Your connection may be gone. No clock is shown, because on the server time goes on.'),
+        gettext('Your hand can be arranged meanwhile.'),
+      ];
+    case 'lost':
+      return [
+        gettext('Reconnecting…'),
+        gettext('On the server time goes on, so no clock is shown here.'),
+        gettext('Your seat is kept for two minutes.'),
+      ];
+    case 'closed':
+      return [gettext('The room was closed'), reason, ''];
+    default:
+      return ['', '', ''];
   }
 }
 

@@ -1,0 +1,116 @@
+// Dialogs about cards: why can't I knock, which knock, the browsable discard pile.
+import { h } from './dom.js';
+import { card, cardTag, icon } from './pieces.js';
+import { bySuit } from './cards.js';
+import { inOrder } from './melds.js';
+import { rulesOf } from './store.js';
+import { isWild, legal } from './view.js';
+import { item, list } from './dialog-parts.js';
+import { cardLabel, meldName } from './words.js';
+import { cancelWord, closeWord, knockWords, pileHead, pileOrder, whyWords } from './words-dialogs.js';
+
+function fan(state, cards) {
+  return h(
+    'ul',
+    { class: 'fan' },
+    cards.map((id) => {
+      const wild = isWild(state, id);
+      return h(
+        'li',
+        { key: id },
+        card(id, { css: wild ? 'is-wild' : '', marks: wild ? ['wild'] : [], label: cardLabel(id, { wild }) }),
+      );
+    }),
+  );
+}
+
+export function whyBody(state) {
+  const { why } = state;
+  if (!why) return [whyWords.head(), h('p', { class: 'lead', 'aria-live': 'polite' }, whyWords.asking())];
+  const rules = rulesOf(state);
+  return [
+    whyWords.head(),
+    h('p', { class: 'lead' }, h('b', null, whyWords.lead(why.missing)), ' ', h('span', { class: 'muted' }, whyWords.only())),
+    h(
+      'ul',
+      { class: 'whylist plain' },
+      why.melds.map((meld, at) =>
+        h(
+          'li',
+          { key: at },
+          fan(state, inOrder(meld, rules)),
+          h('span', null, meldName(meld, rules)),
+          h('span', { class: 'verdict ok' }, icon('check'), whyWords.closes()),
+        ),
+      ),
+      why.rest.length > 0 &&
+        h(
+          'li',
+          { key: 'rest', class: 'rest' },
+          fan(state, [...why.rest].sort(bySuit)),
+          h('span', null, whyWords.rest(why.rest.length)),
+        ),
+    ),
+    h(
+      'div',
+      { class: 'row' },
+      h('button', { class: 'btn primary', type: 'button', 'data-do': 'arrange-why' }, whyWords.arrange()),
+      h('button', { class: 'btn ghost', type: 'button', 'data-do': 'close-dialog' }, closeWord()),
+    ),
+  ];
+}
+
+/** Every knock the hand allows; a refused one would cost nothing, but these are the legal ones. */
+export function knockBody(state) {
+  return [
+    knockWords.head(),
+    list(
+      knockChoices(state).map(({ action, note }, at) =>
+        item(
+          'knock-now',
+          'knock',
+          action.with === 'all' ? knockWords.all() : h('span', null, knockWords.discarding(), ' ', cardTag(action.discard)),
+          { arg: at, note },
+        ),
+      ),
+    ),
+    h('div', { class: 'row' }, h('button', { class: 'btn ghost', type: 'button', 'data-do': 'close-dialog' }, cancelWord())),
+  ];
+}
+
+export function knockChoices(state) {
+  const { ruleset, options } = state.game;
+  const cost = (all) => {
+    if (ruleset === 'cacheta-vidas') return knockWords.cost('lives', 2);
+    if (ruleset === 'cacheta-pontos') return knockWords.cost('points', all ? options.full_knock_cost : options.knock_cost);
+    return options.points ? knockWords.cost('points', 1) : knockWords.wins();
+  };
+  const chosen = state.selected[0];
+  return legal(state, 'knock')
+    .filter((action) => action.with)
+    .map((action) => ({ action, note: cost(action.with === 'all') }))
+    .sort(
+      (a, b) =>
+        (b.action.with === 'all') - (a.action.with === 'all') || (b.action.discard === chosen) - (a.action.discard === chosen),
+    );
+}
+
+export function pileBody(state) {
+  const cards = [...(state.game?.pile_cards ?? [])].reverse();
+  return [
+    pileHead(cards.length),
+    h('p', { class: 'muted' }, pileOrder()),
+    h(
+      'ul',
+      { class: 'pilegrid plain' },
+      cards.map((id) => {
+        const wild = isWild(state, id);
+        return h(
+          'li',
+          { key: id },
+          card(id, { css: wild ? 'is-wild' : '', marks: wild ? ['wild'] : [], label: cardLabel(id, { wild }) }),
+        );
+      }),
+    ),
+  ];
+}
