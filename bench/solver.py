@@ -46,7 +46,7 @@ def samples(game: Game, count: int, rng: random.Random) -> dict[str, list[tuple[
         ask = solver(hands.rules_of(drawn))
         for _ in range(1000):
             cards = list(hands.complete(drawn, size, rng, spare) if complete else hands.plain(drawn, size, rng))
-            if not complete or ask.closes(cards[: size] if not spare else cards[:-spare]):
+            if not complete or ask.closes(cards[:size] if not spare else cards[:-spare]):
                 rng.shuffle(cards)
                 found.setdefault(name, []).append((ask, cards))
                 return
