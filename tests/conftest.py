@@ -16,7 +16,7 @@ from django.db import connections
 from config.translations import compile_all
 
 from .browsing import Browsing
-from .serving import Server
+from .serving import Server, prepare_folder
 
 CI = os.environ.get("CI") == "true"
 NOT_RUN: list[str] = []
@@ -87,9 +87,15 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder ready to be copied and served."""
+    return prepare_folder(tmp_path_factory.mktemp("prepared") / "data")
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Iterator[Server]:
     """One embedded server for all tests that do not stop it. Rooms and people of other tests may be there."""
-    server = Server(tmp_path_factory.mktemp("served"))
+    server = Server(shutil.copytree(prepared, tmp_path_factory.mktemp("served") / "data"), prepare=False)
     try:
         yield server.ready()
     finally:
@@ -97,12 +103,15 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
-    """Starts servers of the test's own: `serve(*options, port=…, prepare=…, **environment)`."""
+def serve(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Callable[..., Server]]:
+    """Starts servers of the test's own: `serve(*options, port=…, data=…, **environment)`, on a copy of a prepared
+    data folder; or on a new one, with `prepare=True`."""
     started: list[Server] = []
 
-    def start(*options: str, data: Path = tmp_path / "data", **how: Any) -> Server:
-        started.append(Server(data, *options, **how))
+    def start(*options: str, data: Path = tmp_path / "data", prepare: bool = False, **how: Any) -> Server:
+        if not data.exists() and not prepare:
+            shutil.copytree(request.getfixturevalue("prepared"), data)
+        started.append(Server(data, *options, prepare=prepare, **how))
         return started[-1]
 
     yield start

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-START = 20.0  # seconds
+START = 60.0  # seconds; two cores may be busy
 
 
 class MissingError(Exception):

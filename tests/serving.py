@@ -56,6 +56,13 @@ class Process:
             raise
 
 
+def prepare_folder(data: Path) -> Path:
+    """A data folder as `serve --prepare` leaves it: made once, copied by many tests."""
+    command = [sys.executable, "-c", "import django; django.setup(); from config.prepare import prepare; prepare()"]
+    subprocess.run(command, cwd=ROOT, env=environment(data), check=True)
+    return data
+
+
 class Server(Process):
     """`manage.py serve`. `url`, `port`, `data`; `people` makes accounts that are logged in."""
 
@@ -64,11 +71,8 @@ class Server(Process):
         self.data, self.port = data, port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         command = [sys.executable, "manage.py", "serve", "--port", str(self.port), *options]
-        super().__init__(
-            [*command, *(["--prepare"] if prepare else [])],
-            env=environment(data, **env),
-            log=data / f"serve-{self.port}.log",
-        )
+        command += ["--prepare"] if prepare else []
+        super().__init__(command, env=environment(data, **env), log=data / f"serve-{self.port}.log")
 
     def ready(self, timeout: float = START) -> "Server":
         """Wait until it answers."""

@@ -17,7 +17,7 @@ from config.celery import app
 from config.prepare import FIRST_ADMIN, prepare
 
 log = logging.getLogger(__name__)
-LAST_WORDS = 2.0  # seconds for threads at work when the server has stopped
+LAST_WORDS = 1.0  # seconds for threads at work when the server has stopped
 MAX_FRAME = 64 * 1024  # bytes of a socket message; the protocol's own limit is lower and says why
 
 
