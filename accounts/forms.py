@@ -14,7 +14,16 @@ class ProfileForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ("display_name", "language", "letters", "deck4", "sounds", "hide_rating")
+        fields = (
+            "display_name",
+            "language",
+            "letters",
+            "deck4",
+            "sounds",
+            "hide_rating",
+            "who_invites",
+            "who_sees_history",
+        )
 
     def clean_display_name(self) -> str:
         name = clean_display_name(self.cleaned_data["display_name"])

@@ -17,6 +17,14 @@ class Letters(models.TextChoices):
     BG = "bg", "А П Д В"
 
 
+class Who(models.TextChoices):
+    """To whom something of one's own is open."""
+
+    EVERYBODY = "all", _("everybody")
+    FRIENDS = "friends", _("my friends")
+    NOBODY = "nobody", _("nobody")
+
+
 class User(AbstractUser):
     """Somebody with an account. Others see `display_name` only. Not active = banned."""
 
@@ -28,6 +36,11 @@ class User(AbstractUser):
     deck4 = models.BooleanField(_("four-colour deck"), default=False)
     sounds = models.BooleanField(_("sounds"), default=True)
     hide_rating = models.BooleanField(_("hide my ratings from others"), default=False)
+    who_invites = models.CharField(_("who may invite me to a room"), max_length=8, choices=Who, default=Who.EVERYBODY)
+    who_sees_history = models.CharField(
+        _("who may see what I have played"), max_length=8, choices=Who, default=Who.EVERYBODY
+    )
+    deleted_at = models.DateTimeField(null=True, editable=False)  # asked to be forgotten: name and address are gone
 
     class Meta(AbstractUser.Meta):
         verbose_name = _("person")
@@ -66,3 +79,20 @@ class Block(models.Model):
 
     def __str__(self) -> str:
         return f"{self.by_id} {'mutes' if self.only_chat else 'blocks'} {self.person_id}"
+
+
+class Friendship(models.Model):
+    """`asker` has asked `other`; friends once `accepted_at` is set."""
+
+    asker = models.ForeignKey(User, models.CASCADE, db_index=False, related_name="asked_friends")
+    other = models.ForeignKey(User, models.CASCADE, related_name="asked_by_friends")
+    at = models.DateTimeField(auto_now_add=True)
+    accepted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("friendship")
+        verbose_name_plural = _("friendships")
+        constraints = [models.UniqueConstraint(fields=["asker", "other"], name="one_friendship_a_pair")]
+
+    def __str__(self) -> str:
+        return f"{self.asker_id} and {self.other_id}"

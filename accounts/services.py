@@ -16,10 +16,14 @@ def set_active(*, person: User, active: bool) -> None:
         person.is_active = active
         person.save(update_fields=["is_active"])
         if not active:
-            transaction.on_commit(partial(expel, person.pk), robust=True)
+            expel(person.pk, after_commit=True)
 
 
-def expel(user_id: int) -> None:
+def expel(user_id: int, *, after_commit: bool = False) -> None:
+    """Sockets of this account are closed, its seats and reservations free."""
+    if after_commit:
+        transaction.on_commit(partial(expel, user_id), robust=True)
+        return
     signals.changed.send(User, user_id=user_id)
     signals.banned.send(User, user_id=user_id)
 

@@ -7,3 +7,9 @@ changed = Signal()
 
 banned = Signal()
 """`user_id`: the account may not stay anywhere."""
+
+exporting = Signal()
+"""`person`: a listener returns a dict with what it keeps of them."""
+
+forgotten = Signal()
+"""`person`, `name`: the account was deleted by its owner; `name` now stands for theirs everywhere. In a transaction."""

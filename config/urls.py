@@ -7,8 +7,6 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.i18n import JavaScriptCatalog
 
-from accounts.views import profile
-
 from .health import healthz, readyz
 from .metrics import metrics
 
@@ -20,7 +18,7 @@ urlpatterns = [
     path("readyz", readyz, name="readyz"),
     path("metrics", metrics, name="metrics"),
     path("admin/", admin.site.urls),
-    path("accounts/profile/", profile, name="profile"),
+    path("", include("accounts.urls")),
     # The QR code of the second factor is a data: image, on this page only.
     path(
         "accounts/2fa/totp/activate/",

@@ -50,6 +50,7 @@ def _flags(live: Live) -> dict[str, Any]:
         "closed_reason": live.closed or "",
         "options": live.options,
         "chat": live.chat,
+        "name": live.name,
     }
 
 

@@ -258,3 +258,19 @@ class ChatMessage(models.Model):
 
     def __str__(self) -> str:
         return f"line {self.pk} at table {self.table_id}"
+
+
+class Invitation(models.Model):
+    """`by` asks `person` to come to a room. It stands in their lobby until they come or decline, or the room closes."""
+
+    room = models.ForeignKey(Room, models.CASCADE, db_index=False, related_name="invitations")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations")
+    at = models.DateTimeField(auto_now_add=True)
+    declined = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["room", "person"], name="one_invitation_a_person")]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} to room {self.room_id}"

@@ -5,9 +5,10 @@ from typing import Any
 from django.dispatch import receiver
 
 from accounts import signals
+from accounts.models import User
 
 from . import broadcast
-from .services import seats
+from .services import forgetting, seats
 
 
 @receiver(signals.changed)
@@ -20,3 +21,13 @@ def look_anew(user_id: int, **kwargs: Any) -> None:
 def put_out(user_id: int, **kwargs: Any) -> None:
     """A banned person's seats and reservations are free at once."""
     seats.leave_everywhere(user_id=user_id)
+
+
+@receiver(signals.exporting)
+def hand_out(person: User, **kwargs: Any) -> dict[str, Any]:
+    return forgetting.kept(person)
+
+
+@receiver(signals.forgotten)
+def forget(person: User, name: str, **kwargs: Any) -> None:
+    forgetting.forget(person, name)

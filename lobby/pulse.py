@@ -100,6 +100,7 @@ class Pulse:
         if not sockets:
             return
         gone = await db(watch.expelled, {(socket.user, socket.session) for socket in sockets})
+        barred = await db(watch.barred, {(socket.user, socket.table_id) for socket in sockets})
         for socket in sockets:
-            if code := gone.get((socket.user, socket.session)):
+            if code := gone.get((socket.user, socket.session)) or barred.get((socket.user, socket.table_id)):
                 await socket.expel(code)

@@ -62,6 +62,10 @@ REFUSALS: dict[str, Promise] = {
     "spectators_off": _("This room takes no spectators."),
     "too_long": _("That is too long: 200 characters at most."),
     "no_links_yet": _("Accounts younger than a day cannot send links."),
+    # other people
+    "blocked_by_host": _("The host of this room does not want to play with you. There are other rooms."),
+    "not_invitable": _("This person takes no invitations from you."),
+    "no_such_person": _("There is nobody with this user name."),
     # the account
     "account_inactive": _("This account is blocked."),
     "not_logged_in": _("Log in to play."),

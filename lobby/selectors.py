@@ -12,11 +12,14 @@ from django.db.models.lookups import LessThan
 from django.urls import reverse
 from django.utils.translation import get_language_info
 
-from accounts.models import User
+from accounts import circle
+from accounts.models import User, Who
 from games import RULESETS
 
 from . import hot, labels
-from .models import Room, Seat
+from .errors import Refusal
+from .models import Invitation, Room, Seat
+from .services import gate
 
 PAGE = 24
 MOST = 240
@@ -70,6 +73,8 @@ class RoomCard:
     action: str  # return | enter | reserve | watch | look
     rules_url: str
     mine: bool = False
+    friends: list[str] = field(default_factory=list)  # who sit there
+    unwanted: bool = False  # somebody whom the viewer has blocked sits there
 
     @property
     def total(self) -> int:
@@ -95,15 +100,54 @@ class RoomPage:
     more: int | None = field(default=None)
 
 
+class Company(NamedTuple):
+    """The people who matter to a viewer: friends, and those who have blocked or are blocked."""
+
+    friends: frozenset[int] = frozenset()
+    apart: frozenset[int] = frozenset()
+
+
+def company_of(viewer: Viewer) -> Company:
+    if not viewer.is_authenticated:
+        return Company()
+    return Company(frozenset(circle.friends(viewer.pk)), frozenset(circle.blocked_with(viewer.pk)))
+
+
+def invitations(viewer: Viewer) -> list[tuple[Invitation, RoomCard]]:
+    """To open rooms in which the viewer is not yet, newest first."""
+    if not viewer.is_authenticated:
+        return []
+    company = company_of(viewer)
+    rows = Invitation.objects.filter(person=viewer, declined=False, room__closed_at=None).select_related("by")
+    found = list(rows.exclude(by__in=company.apart).exclude(room__seats__user=viewer).order_by("-pk")[:10])
+    rooms = {room.pk: room for room in with_seats(Room.objects.filter(pk__in=[row.room_id for row in found]))}
+    return [(row, card(rooms[row.room_id], viewer, company)) for row in found]
+
+
+def invitable(room: Room, viewer: User) -> list[tuple[User, bool]]:
+    """The viewer's friends who are not there, and whether each is invited already."""
+    asked = set(Invitation.objects.filter(room=room).values_list("person_id", flat=True))
+    people = User.objects.filter(pk__in=circle.friends(viewer.pk), is_active=True).exclude(who_invites=Who.NOBODY)
+    return [(person, person.pk in asked) for person in people.exclude(seats__room=room).order_by("display_name")]
+
+
 def open_rooms(viewer: Viewer, filters: Filters, language: str, show: int = PAGE) -> RoomPage:
     """Public rooms with somebody present, those that wait for people first."""
-    listed = Room.objects.filter(public=True, asleep=False, closed_at=None)
+    company = company_of(viewer)
+    listed = Room.objects.filter(public=True, asleep=False, closed_at=None).exclude(host__in=company.apart)
     counts = listed.aggregate(open=Count("pk"), total=Count("pk", filter=_wanted(filters, language)))
     show = max(1, min(show, MOST))
-    rooms = with_seats(listed.filter(_wanted(filters, language))).order_by("playing", "-created_at")[:show]
-    cards = [card(room, viewer) for room in rooms]
+    rooms = with_seats(_friends_first(listed.filter(_wanted(filters, language)), company))[:show]
+    cards = [card(room, viewer, company) for room in rooms]
     more = show + PAGE if counts["total"] > len(cards) and show < MOST else None
     return RoomPage(cards, counts["total"], counts["open"], show, more)
+
+
+def _friends_first(rooms: QuerySet[Room], company: Company) -> QuerySet[Room]:
+    if not company.friends:
+        return rooms.order_by("playing", "-created_at")
+    met = Exists(Seat.objects.filter(room=OuterRef("pk"), user__in=company.friends))
+    return rooms.annotate(met=met).order_by("-met", "playing", "-created_at")
 
 
 def my_rooms(viewer: Viewer) -> list[RoomCard]:
@@ -119,9 +163,18 @@ def room_by_slug(slug: str) -> Room | None:
     return with_seats(Room.objects.filter(slug=slug)).first()
 
 
-def may_enter(room: Room, viewer: Viewer) -> bool:
-    """Not somebody whom the host has removed."""
-    return room.closed_at is not None or viewer.pk not in hot.read(room.pk).live.kicked
+def refused_entry(room: Room, viewer: Viewer) -> str:
+    """Why this viewer may not come in: the code of a refusal, or nothing."""
+    if room.closed_at is not None:
+        return ""
+    live = hot.read(room.pk).live
+    if viewer.pk in live.kicked:
+        return "removed_from_room"
+    try:
+        gate.check(live, viewer.pk)
+    except Refusal as refusal:
+        return refusal.code
+    return ""
 
 
 def belongs(room: Room, viewer: Viewer) -> bool:
@@ -171,7 +224,7 @@ def _standard() -> Q:
 # --- cards ----------------------------------------------------------------------------------------------------------
 
 
-def card(room: Room, viewer: Viewer) -> RoomCard:
+def card(room: Room, viewer: Viewer, company: Company = Company()) -> RoomCard:  # noqa: B008  immutable
     """A room, its seats prefetched, as a list shows it to this viewer."""
     rows = list(room.seats.all())
     mine = viewer.is_authenticated and any(seat.user_id == viewer.pk for seat in rows)
@@ -189,6 +242,8 @@ def card(room: Room, viewer: Viewer) -> RoomCard:
         action="return" if mine else _action(room, rows),
         rules_url=labels.rules_url(room.ruleset, room.options),
         mine=mine,
+        friends=[seat.name for seat in rows if seat.user_id in company.friends],
+        unwanted=any(seat.user_id in company.apart for seat in rows),
     )
 
 

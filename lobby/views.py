@@ -30,6 +30,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """Rooms to come back to, "play now", and the public rooms."""
     context = {
         "mine": selectors.my_rooms(request.user),
+        "invitations": selectors.invitations(request.user),
         "games": labels.titles(),
         "code_form": CodeForm(),
         **_rooms(request),
@@ -132,31 +133,14 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     """The table; for visitors who are not logged in, what kind of table it is."""
     found = selectors.room_by_slug(slug)
     if found is None:
-        return _no_room(request)
+        return no_room(request)
     if not request.user.is_authenticated:
         return render(request, "lobby/room_door.html", {"room": found, "card": selectors.card(found, request.user)})
-    if not selectors.may_enter(found, request.user):
-        messages.error(request, refusal_message("removed_from_room"))
+    if code := selectors.refused_entry(found, request.user):
+        messages.error(request, refusal_message(code))
         return redirect("lobby")
     context = {"room": found, "rules_url": labels.rules_url(found.ruleset, found.options)}
     return render(request, "lobby/table.html", context)
-
-
-@never_cache
-@login_required
-@require_GET
-def room_invite(request: HttpRequest, slug: str) -> HttpResponse:
-    """Link, code and QR code to send to friends."""
-    found = selectors.room_by_slug(slug)
-    if found is None or found.closed_at is not None or not selectors.may_enter(found, request.user):
-        return _no_room(request)
-    context = {
-        "room": found,
-        "card": selectors.card(found, request.user),
-        "link": _link(request, found),
-        "code": found.code if selectors.belongs(found, request.user) else None,
-    }
-    return render(request, "lobby/room_invite.html", context)
 
 
 @never_cache
@@ -166,15 +150,15 @@ def room_qr(request: HttpRequest, slug: str) -> HttpResponse:
     """The link as a QR code."""
     found = selectors.room_by_slug(slug)
     if found is None or found.closed_at is not None:
-        return _no_room(request)
-    return HttpResponse(qr.svg(_link(request, found)), content_type="image/svg+xml")
+        return no_room(request)
+    return HttpResponse(qr.svg(link_of(request, found)), content_type="image/svg+xml")
 
 
-def _link(request: HttpRequest, found: Room) -> str:
+def link_of(request: HttpRequest, found: Room) -> str:
     return request.build_absolute_uri(selectors.card(found, request.user).url)
 
 
-def _no_room(request: HttpRequest) -> HttpResponse:
+def no_room(request: HttpRequest) -> HttpResponse:
     return render(request, "lobby/no_room.html", {"code_form": CodeForm()}, status=404)
 
 

@@ -5,8 +5,11 @@ from django.contrib.sessions.models import Session
 from django.db.models import Count, Max, Q
 from django.utils import timezone
 
+from accounts.models import Block
+
 from .models import Room, Seat
 
+Place = tuple[int, int]  # an account and a table
 Holder = tuple[int, str | None]  # an account and the session its socket was opened with
 
 
@@ -19,6 +22,18 @@ def expelled(holders: set[Holder]) -> dict[Holder, str]:
     alive = set(running.values_list("pk", flat=True))
     ended = {(user, key): "not_logged_in" for user, key in holders if key and key not in alive}
     return ended | {(user, key): "account_inactive" for user, key in holders if user not in active}
+
+
+def barred(places: set[Place]) -> dict[Place, str]:
+    """Of these people at tables without a seat there the ones that may not watch any more, each with the reason."""
+    rooms = dict(Room.objects.filter(pk__in={table for _, table in places}).values_list("pk", "host_id"))
+    seated = set(Seat.objects.filter(room__in=rooms, user__isnull=False).values_list("user_id", "room_id"))
+    blocks = set(
+        Block.objects.filter(by__in=rooms.values(), person__in={user for user, _ in places}, only_chat=False)
+        .values_list("person_id", "by_id")
+    )  # fmt: skip
+    visitors = places - seated
+    return {(user, table): "blocked_by_host" for user, table in visitors if (user, rooms.get(table)) in blocks}
 
 
 def lobby_print() -> tuple[object, ...]:

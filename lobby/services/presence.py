@@ -14,6 +14,7 @@ from lobby.hot import Known
 from lobby.live import GRACE, PRESENT, Live
 from lobby.models import Connection, Room, Seat
 
+from . import gate
 from .change import change
 
 OLD = 10 * GRACE  # rows of sockets this long silent are thrown away
@@ -28,6 +29,7 @@ def arrived(*, slug: str, user: int, process: str) -> tuple[int, int]:
     known = hot.read(room_id)
     if user in known.live.kicked and known.live.seat_of(user) is None:
         raise Refusal("removed_from_room")
+    gate.check(known.live, user)
     now = clock.now()
     row = Connection.objects.create(table_id=room_id, user_id=user, process=process, opened=now, last_frame=now)
     back(table_id=room_id, user=user, known=known)

@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 import games
+from accounts import circle
 from accounts.models import User
 from lobby import broadcast, clock, live, seating, timers
 from lobby.errors import Refusal
@@ -173,7 +174,7 @@ def play_now(*, user: User, ruleset: str | None = None) -> Room:
     """Where to play at once: the own table, else a fitting open room, else a new one with bots."""
     if (room := room_of(user)) is not None:
         return room
-    for room in _fitting(ruleset):
+    for room in _fitting(ruleset, circle.blocked_with(user.pk)):
         for index in _free(room):
             try:
                 sit(room_id=room.pk, user=user, seat=index)
@@ -187,13 +188,13 @@ def play_now(*, user: User, ruleset: str | None = None) -> Room:
     return _own(user, ruleset)
 
 
-def _fitting(ruleset: str | None) -> list[Room]:
-    """Public rooms that wait for people, the fullest first."""
+def _fitting(ruleset: str | None, apart: set[int]) -> list[Room]:
+    """Public rooms that wait for people, the fullest first; none where somebody of these sits."""
     rooms = Room.objects.filter(public=True, asleep=False, paused=False, playing=False, closed_at=None)
     if ruleset is not None:
         rooms = rooms.filter(ruleset=games.get_ruleset(ruleset).key)
     waiting = list(rooms.prefetch_related("seats").order_by("-created_at")[:100])
-    fitting = [room for room in waiting if _free(room)]
+    fitting = [room for room in waiting if _free(room) and not any(seat.user_id in apart for seat in room.seats.all())]
     return sorted(fitting, key=lambda room: -sum(seat.user_id is not None for seat in room.seats.all()))[:TRIED]
 
 

@@ -11,13 +11,19 @@ from lobby.flow import Change
 from lobby.live import Live
 from lobby.models import Seat
 
+from . import gate
 from .asking import Asked, ask, ask_as_host
 from .change import change
 
 
 def sit(*, room_id: int, user: User, seat: int, **asked: Unpack[Asked]) -> bytes:
     """Take a seat, a bot's too; while others play, reserve it (P0-27, C4-17, [A-39])."""
-    return ask(room_id, user, lambda live, now: seating.sat(live, user.pk, str(user), seat, now), asked)
+
+    def decide(live: Live, now: int) -> Change:
+        gate.check(live, user.pk)
+        return seating.sat(live, user.pk, str(user), seat, now)
+
+    return ask(room_id, user, decide, asked)
 
 
 def cancel_reservation(*, room_id: int, user: User, **asked: Unpack[Asked]) -> bytes:

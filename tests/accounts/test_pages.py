@@ -133,7 +133,8 @@ def test_the_admin_has_no_door_of_its_own(client: Client, ana: User) -> None:
 
 # --- profile --------------------------------------------------------------------------------------------------------
 
-PROFILE = {"display_name": "Ana Rosa", "language": "bg", "letters": "fr", "deck4": "on"}
+PROFILE = {"display_name": "Ana Rosa", "language": "bg", "letters": "fr", "deck4": "on",
+           "who_invites": "friends", "who_sees_history": "nobody"}  # fmt: skip
 
 
 def test_profile_is_for_people_with_an_account(client: Client) -> None:

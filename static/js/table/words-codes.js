@@ -26,6 +26,7 @@ const REFUSALS = {
   cannot_resign: () => gettext('In this game nobody can resign: leave the room instead.'),
   cannot_knock: () => gettext('In this game nobody knocks.'),
   not_enough_players: () => gettext('At least two seats must be taken, by people or bots.'),
+  cannot_deal: () => gettext('The next round cannot be dealt yet.'),
   round_over: () => gettext('The round is over.'),
   match_over: () => gettext('The match is over.'),
   not_seated: () => gettext('You have no seat at this table.'),

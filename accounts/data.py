@@ -1,0 +1,73 @@
+"""One's own data: taken along as a file, or forgotten. Nobody's row is deleted, since matches and trails point to it;
+everything that says who it was is."""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from . import signals
+from .models import Block, Friendship, User
+from .services import expel
+
+FORMAT = "batida-account/1"
+PROFILE = ("username", "display_name", "email", "language", "letters", "deck4", "sounds", "hide_rating", "who_invites",
+           "who_sees_history")  # fmt: skip
+
+
+def exported(person: User) -> dict[str, Any]:
+    """Everything that is kept of this person and is theirs. No card of any hand."""
+    told: dict[str, Any] = {
+        "format": FORMAT,
+        "at": timezone.now().isoformat(timespec="seconds"),
+        "profile": {field: getattr(person, field) for field in PROFILE},
+        "joined": person.date_joined.isoformat(timespec="seconds"),
+        "emails": list(EmailAddress.objects.filter(user=person).values_list("email", flat=True)),
+        "sessions": [
+            {"ip": row.ip, "user_agent": row.user_agent, "began": row.created_at.isoformat(timespec="seconds")}
+            for row in UserSession.objects.filter(user=person)
+        ],
+        "friends": [
+            {
+                "name": str(row.other if row.asker_id == person.pk else row.asker),
+                "accepted": row.accepted_at is not None,
+            }
+            for row in Friendship.objects.filter(Q(asker=person) | Q(other=person)).select_related("asker", "other")
+        ],
+        "blocks": [
+            {"name": str(row.person), "only_chat": row.only_chat}
+            for row in Block.objects.filter(by=person).select_related("person")
+        ],
+    }
+    for _receiver, more in signals.exporting.send(User, person=person):
+        told |= more
+    return told
+
+
+def anonymise(person: User) -> None:
+    """Forget who this was. The account is closed for good; games stay readable under a name without meaning."""
+    with transaction.atomic():
+        name = f"gone-{person.pk}"
+        expel(person.pk, after_commit=True)
+        person.username = person.display_name = name
+        person.email = person.first_name = person.last_name = person.language = ""
+        person.is_active = person.is_staff = person.is_superuser = False
+        person.hide_rating = True
+        person.deleted_at = timezone.now()
+        person.last_login = None
+        person.set_unusable_password()
+        person.save()
+        person.groups.clear()
+        person.user_permissions.clear()
+        keys = list(UserSession.objects.filter(user=person).values_list("session_key", flat=True))
+        Session.objects.filter(pk__in=keys).delete()
+        for rows in (UserSession, EmailAddress, Authenticator):
+            rows.objects.filter(user=person).delete()
+        Friendship.objects.filter(Q(asker=person) | Q(other=person)).delete()
+        Block.objects.filter(Q(by=person) | Q(person=person)).delete()
+        signals.forgotten.send(User, person=person, name=name)

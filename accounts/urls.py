@@ -1,0 +1,14 @@
+"""The addresses of accounts beside allauth's."""
+
+from django.urls import path
+
+from . import views, views_circle, views_data
+
+urlpatterns = [
+    path("accounts/profile/", views.profile, name="profile"),
+    path("accounts/data/", views_data.data, name="account_data"),
+    path("accounts/data/export.json", views_data.export, name="account_export"),
+    path("accounts/data/delete/", views_data.delete, name="account_delete"),
+    path("friends/", views_circle.friends, name="friends"),
+    path("friends/change/", views_circle.change, name="circle_change"),
+]

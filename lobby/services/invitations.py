@@ -1,0 +1,39 @@
+"""Asking people to come to a room: shown in their lobby, never more than that."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import circle
+from accounts.models import User
+from lobby import broadcast
+from lobby.errors import Refusal
+from lobby.models import Invitation, Room, Seat
+
+MOST, MOST_IN = 30, timedelta(hours=1)  # of one person
+
+
+def invite(*, room: Room, by: User, username: str) -> User:
+    """Invite somebody by user name; asking again, also after a no, changes nothing. Only from inside the room."""
+    if room.closed_at is not None:
+        raise Refusal("room_closed")
+    if not Seat.objects.filter(room=room, user=by).exists():
+        raise Refusal("not_seated")
+    person = User.objects.filter(username__iexact=username.strip(), is_active=True).first()
+    if person is None:
+        raise Refusal("no_such_person")
+    if person == by or not circle.may(person.who_invites, viewer=by.pk, owner=person.pk):
+        raise Refusal("not_invitable")
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=by.pk)  # the limit holds for requests at the same moment
+        if Invitation.objects.filter(by=by, at__gt=timezone.now() - MOST_IN).count() >= MOST:
+            raise Refusal("rate_limited")
+        Invitation.objects.get_or_create(room=room, person=person, defaults={"by": by})
+        transaction.on_commit(broadcast.lobby_changed, robust=True)
+    return person
+
+
+def decline(*, invitation: int, person: User) -> None:
+    """No, thanks. Nobody is told."""
+    Invitation.objects.filter(pk=invitation, person=person).update(declined=True)
