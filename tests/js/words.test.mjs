@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
 import { interpolate, parts } from '../../static/js/table/gettext.js';
 import { cardLabel, cardName, meldName, plain } from '../../static/js/table/words.js';
+import { refusalText } from '../../static/js/table/words-codes.js';
 import { eventText } from '../../static/js/table/words-events.js';
 import { meldRules } from '../../static/js/table/melds.js';
 
@@ -40,6 +41,13 @@ test('an event without its card still makes a sentence', () => {
     'Ana discarded',
   );
   assert.equal(plain(eventText(event, { you: true, named: true })), 'You discarded King of diamonds');
+});
+
+test('every refusal of the server has its sentence here, the same one', () => {
+  const source = readFileSync(new URL('../../../lobby/refusals.py', folder), 'utf8');
+  const rows = [...source.matchAll(/^ {4}"(\w+)": _\(\s*"(.*)"\s*\),$/gm)];
+  assert.ok(rows.length > 50);
+  for (const [, code, text] of rows) assert.equal(refusalText(code), text, code);
 });
 
 test('every text goes through the catalogue: whole sentences in one literal', () => {
