@@ -5,7 +5,7 @@ import { faceOf } from '../table/cards.js';
 import { sortHand } from '../table/hand.js';
 import { meldRules } from '../table/melds.js';
 import { cardCount, cardLabel, gettext, interpolate, ngettext, scoreText } from '../table/words.js';
-import { couldTexts } from './moves.js';
+import { chances, couldBeside } from './moves.js';
 
 const SHOWN_OF_PILE = 14;
 const sorted = new Map(); // hand -> its cards by melds: hands stay the same for many frames
@@ -42,8 +42,8 @@ function row(data, frame, who, player, { rules, open }) {
 /** Under the name: could knock, how far from it, or the score. */
 function remark(data, frame, who, player, open) {
   const { seat } = player;
-  const could = open ? couldTexts({ could: frame.could?.filter((each) => each.seat === seat) }, who) : [];
-  if (could.length) return could[0];
+  const could = open && chances(frame, who).find((each) => each.seat === seat);
+  if (could) return couldBeside(could);
   if (!player.in_round && !frame.result) return gettext('not in the round');
   if (open && frame.missing && seat in frame.missing && !frame.result) return away(frame.missing[seat]);
   if (open && frame.held && seat in frame.held) return interpolate(gettext('%(count)s in hand'), { count: frame.held[seat] });

@@ -10,11 +10,12 @@ function isSilent(event, frame) {
   return event.e === 'window' || event.e === 'match_over';
 }
 
-/** Names by seat; `you` is the reader's own seat or null. */
+/** Names by seat. `you`: the reader's own seat or null. `mine`: tell only what that seat knew then. */
 export function cast(data) {
   const seats = new Map(data.seats.map((seat) => [seat.seat, seat]));
   return {
     you: data.you,
+    mine: false,
     seatOf: (seat) => seats.get(seat),
     nameOf: (seat) => (seat === data.you ? gettext('You') : seats.get(seat)?.name ?? ''),
   };
@@ -22,7 +23,7 @@ export function cast(data) {
 
 function eventLine(event, frame, who) {
   const you = event.seat !== undefined && event.seat === who.you;
-  if (event.e === 'drew' && event.card && !you) {
+  if (event.e === 'drew' && event.card && !you && !who.mine) {
     return parts(gettext('%(name)s drew %(card)s from the stock'), { name: { who: event.seat }, card: { card: event.card } });
   }
   if (event.e === 'round_over') return resultHead(frame.result, frame.result.winner === who.you && who.you !== null);
@@ -40,18 +41,24 @@ export function tokens(frame, who) {
 export const moveNodes = (frame, who) => sentence(tokens(frame, who), who.nameOf);
 export const moveText = (frame, who) => plain(tokens(frame, who), who.nameOf);
 
+// by oneself, by somebody named, and where the name stands beside it already
 const COULD = {
-  cut: () => [gettext('You could cut in'), gettext('%(name)s could cut in')],
-  knock: () => [gettext('You could knock'), gettext('%(name)s could knock')],
-  close: () => [gettext('You could win by the discard'), gettext('%(name)s could win by the discard')],
-  take: () => [gettext('You could win with the top of the pile'), gettext('%(name)s could win with the top of the pile')],
-  out: () => [gettext('You could go out'), gettext('%(name)s could go out')],
+  cut: () => [gettext('You could cut in'), gettext('%(name)s could cut in'), gettext('could cut in')],
+  knock: () => [gettext('You could knock'), gettext('%(name)s could knock'), gettext('could knock')],
+  close: () => [gettext('You could win by the discard'), gettext('%(name)s could win by the discard'), gettext('could win by the discard')],
+  take: () => [gettext('You could win with the top of the pile'), gettext('%(name)s could win with the top of the pile'), gettext('could win with the top of the pile')],
+  out: () => [gettext('You could go out'), gettext('%(name)s could go out'), gettext('could go out')],
 };
 
-/** "Ana could cut in" for each who could win in this position. */
+/** Who could win in this position, as far as the chosen view tells. */
+export const chances = (frame, who) => (frame.could ?? []).filter(({ seat }) => !who.mine || seat === who.you);
+
+/** "Ana could cut in" for each of them. */
 export function couldTexts(frame, who) {
-  return (frame.could ?? []).map(({ seat, how }) => {
+  return chances(frame, who).map(({ seat, how }) => {
     const [own, other] = COULD[how]();
     return seat === who.you ? own : interpolate(other, { name: who.nameOf(seat) });
   });
 }
+
+export const couldBeside = ({ how }) => COULD[how]()[2];

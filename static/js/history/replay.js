@@ -4,7 +4,7 @@ import { icon } from '../table/pieces.js';
 import { gettext, interpolate } from '../table/words.js';
 import { board } from './board.js';
 import { showCheck } from './check.js';
-import { cast, couldTexts, moveNodes, moveText } from './moves.js';
+import { cast, chances, couldTexts, moveNodes, moveText } from './moves.js';
 
 const PACE = 1400; // milliseconds for a move while playing
 const SWIPE = 48; // pixels
@@ -14,7 +14,8 @@ const part = (name) => document.querySelector(`[data-part="${name}"]`);
 const who = cast(data);
 const frames = whole(data.frames);
 const last = frames.length - 1;
-const state = { at: start(), playing: null, view: 'all' };
+const state = { at: start(), playing: null };
+let steps = list();
 
 /** Frames say only which hands have changed: put the others in. */
 function whole(slim) {
@@ -32,7 +33,7 @@ function start() {
 }
 
 function mayShow(seat) {
-  return data.open && (state.view === 'all' || seat === data.you || Boolean(frames[state.at].result));
+  return data.open && (!who.mine || seat === data.you);
 }
 
 function paint() {
@@ -48,9 +49,11 @@ function paint() {
   keepInSight(part('steps').children[state.at]);
 }
 
-const steps = frames.map((frame, at) => h('li', { key: at },
-  h('button', { type: 'button', 'data-at': at }, h('span', null, moveNodes(frame, who))),
-  data.open && frame.could.length > 0 && h('span', { class: 'could' }, couldTexts(frame, who).map((text, n) => h('span', { key: n, class: 'badge host' }, text)))));
+function list() {
+  return frames.map((frame, at) => h('li', { key: at },
+    h('button', { type: 'button', 'data-at': at }, h('span', null, moveNodes(frame, who))),
+    chances(frame, who).length > 0 && h('span', { class: 'could' }, couldTexts(frame, who).map((text, n) => h('span', { key: n, class: 'badge host' }, text)))));
+}
 
 /** Scroll the list, never the page. */
 function keepInSight(item) {
@@ -60,17 +63,17 @@ function keepInSight(item) {
 }
 
 function controls() {
-  const flags = data.open ? frames.map((frame, at) => ({ frame, at })).filter(({ frame, at }) => frame.could.length && at < last) : [];
+  const flags = frames.flatMap((frame, at) => (at < last && chances(frame, who).length ? [at] : []));
   return [
     h('div', { key: 'track', class: 'track' },
-      h('div', { class: 'flags', 'aria-hidden': 'true' }, flags.map(({ at }) => h('span', { key: at, vars: { '--at': `${(at / last) * 100}%` } })), h('span', { key: 'end', class: 'end', vars: { '--at': '100%' } })),
+      h('div', { class: 'flags', 'aria-hidden': 'true' }, flags.map((at) => h('span', { key: at, vars: { '--at': `${(at / last) * 100}%` } })), h('span', { key: 'end', class: 'end', vars: { '--at': '100%' } })),
       h('label', { class: 'vh', for: 'position' }, gettext('Move')),
       h('input', { id: 'position', type: 'range', min: 0, max: last, value: String(state.at), 'aria-valuetext': moveText(frames[state.at], who) })),
     h('div', { key: 'row', class: 'row' },
       control('first', 'first', gettext('First move'), state.at === 0), control('back', 'back', gettext('Move back'), state.at === 0),
       h('button', { key: 'play', class: 'btn primary', type: 'button', 'data-go': 'play', 'aria-keyshortcuts': 'Space' }, icon(state.playing ? 'pause' : 'play'), state.playing ? gettext('Pause') : gettext('Play')),
       control('next', 'next', gettext('Next move'), state.at === last), control('last', 'last', gettext('Last move'), state.at === last),
-      data.open && control('could', 'flag', gettext('Next chance to knock'), !flags.some(({ at }) => at > state.at))),
+      data.open && control('could', 'flag', gettext('Next chance to knock'), !flags.some((at) => at > state.at))),
   ];
 }
 
@@ -88,7 +91,7 @@ function go(at, { spoken = true } = {}) {
   state.at = to;
   history.replaceState(null, '', `#move-${to}`);
   paint();
-  if (spoken) part('voice').textContent = [moveText(frames[to], who), ...(data.open ? couldTexts(frames[to], who) : [])].join('. ');
+  if (spoken) part('voice').textContent = [moveText(frames[to], who), ...couldTexts(frames[to], who)].join('. ');
 }
 
 function stop() {
@@ -111,7 +114,7 @@ function play() {
 }
 
 function nextChance() {
-  const next = frames.findIndex((frame, at) => at > state.at && at < last && frame.could?.length);
+  const next = frames.findIndex((frame, at) => at > state.at && at < last && chances(frame, who).length);
   if (next >= 0) go(next);
 }
 
@@ -140,7 +143,8 @@ document.addEventListener('click', (event) => {
 document.addEventListener('input', (event) => {
   if (event.target.id === 'position') go(Number(event.target.value), { spoken: false });
   if (event.target.name === 'view') {
-    state.view = event.target.value;
+    who.mine = event.target.value === 'me';
+    steps = list();
     paint();
   }
 });
