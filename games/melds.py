@@ -103,7 +103,7 @@ class Solver:
 
     def winning_discards(self, cards: Collection[str], barred: str | None = None) -> tuple[str, ...]:
         """The cards without which the rest closes, in the fixed order; `barred` may not be the one (M3-8)."""
-        if self._strict and len(cards) != 10:
+        if len(cards) < 10 or (self._strict and len(cards) > 10):
             return self._tried_discards(cards, barred)
         share = self._share
         number = sum(map(share, cards))
@@ -123,7 +123,7 @@ class Solver:
         )
 
     def _tried_discards(self, cards: Collection[str], barred: str | None) -> tuple[str, ...]:
-        """The same by trying each card: for hands no turn ever holds."""
+        """The same by trying each card: for hands no turn ever leaves to throw from."""
         number, count = sum(map(self._share, cards)), len(cards) - 1
         good = (card for card in cards if card != barred and self._closes(number - self._share(card), count))
         return tuple(in_order(good))

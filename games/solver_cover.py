@@ -8,7 +8,7 @@ guarded against it.
 from collections.abc import Callable
 
 from games.solver_rules import MeldRules
-from games.solver_tables import ONES, four_table, most_wild, patterns, plain_table, sizes_of, wild_table
+from games.solver_tables import ONES, four_table, may_meld, most_wild, patterns, plain_table, sizes_of, wild_table
 
 Closes = Callable[[int, int], bool]
 Spare = Callable[[int, int], int]
@@ -33,7 +33,8 @@ def last_melds(rules: MeldRules, sizes: tuple[int, ...]) -> list[frozenset[int]]
 def cover(rules: MeldRules) -> tuple[Closes, Spare]:
     """Do all cards divide into melds of the sizes that suffice (P0-5, C4-6 with nine, M3-13)? And without one card?
 
-    The second answer is the mask of the natural faces that can be spared.
+    The second answer is the mask of the natural faces that can be spared. One substitute leaves another meld natural,
+    unless there is only one.
     """
     sizes = sizes_of(rules)
     last = last_melds(rules, sizes)
@@ -48,11 +49,13 @@ def cover(rules: MeldRules) -> tuple[Closes, Spare]:
 
     def closes(hand: int, wild: int) -> bool:
         if wild:
-            return closes_wild(hand, wild) or hand in last[wild]
+            return ((wild > 1 or may_meld(hand)) and closes_wild(hand, wild)) or hand in last[wild]
         return closes_plain(hand) or hand in whole
 
     def spare(hand: int, wild: int) -> int:
-        return spare_wild(hand, wild, 0) if wild else spare_plain(hand)
+        if wild:
+            return spare_wild(hand, wild, 0) if wild > 1 or may_meld(hand) else 0
+        return spare_plain(hand)
 
     return closes, spare
 

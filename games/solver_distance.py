@@ -11,8 +11,8 @@ shapes are searched only where a bound says they could keep more.
 from collections.abc import Callable
 
 from games.solver_rules import MeldRules
-from games.solver_shapes import Shapes, Ways, count_of, may_meld
-from games.solver_tables import Table, fields_of, parts, plain_table
+from games.solver_shapes import Shapes, Ways, count_of
+from games.solver_tables import Table, fields_of, may_meld, parts, plain_table
 from games.solver_wide import Wide
 
 

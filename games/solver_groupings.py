@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from games.solver_rules import MeldRules
-from games.solver_shapes import Shape, Shapes, Step, Ways, count_of, may_meld
-from games.solver_tables import ONES, UNIT, parts
+from games.solver_shapes import Shape, Shapes, Step, Ways, count_of
+from games.solver_tables import ONES, UNIT, may_meld, parts
 from games.solver_wide import Wide
 
 _Leaf = tuple[int, Shape, int]

@@ -12,8 +12,6 @@ Part = tuple[int, int, int, int, int]
 
 
 _MOST_CARDS = 24
-_SUIT = (1 << 26) - 1
-_ACES = sum(1 << shift for shift in (0, 26, 52, 78))
 
 
 class Step:
@@ -106,12 +104,3 @@ class Shapes:
 def count_of(hand: int) -> int:
     """How many natural cards a hand has."""
     return (hand & ONES).bit_count() + 2 * (hand >> 1 & ONES).bit_count()
-
-
-def may_meld(hand: int) -> bool:
-    """Whether there can be a natural meld of three at all, told at once."""
-    once = (hand | hand >> 1) & ONES
-    if once & once >> 2 & once >> 4 or once & once >> 24 & once >> 22 & _ACES:
-        return True
-    b, c, d = once >> 26, once >> 52, once >> 78
-    return bool((once & b & (c | d) | (once | b) & c & d) & _SUIT)

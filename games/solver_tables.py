@@ -18,6 +18,8 @@ LOW = (1 << TOP) - 1
 ONES = LOW // 3
 UNIT = {face: 1 << 2 * place for place, face in enumerate(FACES)}
 
+_SUIT = (1 << 26) - 1
+_ACES = sum(1 << shift for shift in (0, 26, 52, 78))
 _MOST = 60_000  # entries a Table may hold before it starts afresh
 
 
@@ -146,6 +148,15 @@ def wild_table(rules: MeldRules, sizes: tuple[int, ...], wild: int) -> Table[tup
 def four_table(rules: MeldRules, sizes: tuple[int, ...], wild: int) -> Table[tuple[int, int, bool]]:
     """An entry is (mask, substitutes, is it a meld of four)."""
     return Table((meld[0], meld) for meld in _melds(rules, sizes, wild))
+
+
+def may_meld(hand: int) -> bool:
+    """Whether there can be a natural meld of three at all, told at once."""
+    once = (hand | hand >> 1) & ONES
+    if once & once >> 2 & once >> 4 or once & once >> 24 & once >> 22 & _ACES:
+        return True
+    b, c, d = once >> 26, once >> 52, once >> 78
+    return bool((once & b & (c | d) | (once | b) & c & d) & _SUIT)
 
 
 class Code(dict[str, int]):
