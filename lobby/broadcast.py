@@ -2,15 +2,69 @@
 of the channel layer."""
 
 import logging
-from collections.abc import Sequence
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 
-from . import hub
+from . import hub, metrics
 from .hot import Known
 
+GATHERED = 0.05  # seconds for which a sweep keeps its bells together
 log = logging.getLogger(__name__)
+
+
+class _Bells:
+    """What a sweep has to tell: in a process without a hub each bell costs a new connection to the channel layer."""
+
+    def __init__(self) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        self.versions: dict[int, int] = {}
+        self.users: set[int] = set()
+        self.talks: set[int] = set()
+        self.since = time.monotonic()
+
+    def add(self, versions: dict[int, int], users: Sequence[int], talks: Sequence[int]) -> None:
+        self.versions.update(versions)
+        self.users.update(users)
+        self.talks.update(talks)
+        if time.monotonic() - self.since > GATHERED:
+            self.ring()
+
+    def ring(self) -> None:
+        layer = get_channel_layer()
+        if layer is None or not (self.versions or self.users or self.talks):
+            return
+        bell = hub.bell(self.versions, sorted(self.users), sorted(self.talks))
+        self.clear()
+        try:
+            async_to_sync(layer.group_send)(hub.GROUP, bell)
+        except Exception as error:  # noqa: BLE001  the channel layer only affects speed: the patrols find the versions
+            metrics.bells_lost.inc()
+            log.warning("bell lost: %r", error)
+
+
+class _Here(threading.local):
+    bells: _Bells | None = None
+
+
+_here = _Here()
+
+
+@contextmanager
+def gathered() -> Iterator[None]:
+    """What is changed in here rings a few times a second, not once a change."""
+    _here.bells = _Bells()
+    try:
+        yield
+        _here.bells.ring()
+    finally:
+        _here.bells = None
 
 
 def table_changed(table: Known) -> None:
@@ -40,7 +94,9 @@ def _tell(table: Known | None, versions: dict[int, int], users: Sequence[int] = 
             here.loop.call_soon_threadsafe(here.wrote, table, versions, users, talks)
         except RuntimeError:  # the loop is closed: the patrols of the other processes find the version
             log.info("told nobody of %s: this process is stopping", versions)
+    elif _here.bells is not None:
+        _here.bells.add(versions, users, talks)
     else:  # a Celery worker, a command: no sockets here, only the bell
-        layer = get_channel_layer()
-        if layer is not None:
-            async_to_sync(layer.group_send)(hub.GROUP, hub.bell(versions, users, talks))
+        bells = _Bells()
+        bells.add(versions, users, talks)
+        bells.ring()

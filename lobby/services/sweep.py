@@ -10,7 +10,7 @@ from django.db import Error
 
 import games
 from games import bots
-from lobby import clock, hot, metrics, timers
+from lobby import broadcast, clock, hot, metrics, timers
 from lobby.errors import Busy, Refusal
 from lobby.flow import Change, timed_out
 from lobby.hot import Known
@@ -27,6 +27,7 @@ MOVES = 400  # a tick ends some time; the next one goes on
 
 
 @metrics.sweeping("tables")
+@broadcast.gathered()
 def sweep_tables() -> int:
     """Settle tables at which something is due and move their bots. The number of tables looked at."""
     clock.ensure()
