@@ -130,6 +130,19 @@ test('told to go, the page does not come back', (context) => {
   assert.equal(log.at(-1), 'gone');
 });
 
+test('a page that slept takes a new line at once', (context) => {
+  const { socket, line, pass } = connected(context);
+  line().hear({ type: 'ping', v: 1 });
+  pass(900);
+  socket.wake();
+  assert.equal(Line.all.length, 1);
+  context.mock.timers.reset();
+  context.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  pass(16_000); // the timers of a frozen page do not run
+  socket.wake();
+  assert.equal(Line.all.length, 2);
+});
+
 test('pauses grow, are never longer than ten seconds, and differ', () => {
   assert.deepEqual(
     [1, 2, 3, 9].map((tries) => waitBefore(tries, () => 1)),

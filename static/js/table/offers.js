@@ -20,6 +20,7 @@ import {
   veil,
   windowRole,
 } from './view.js';
+import { resultHead } from './words-events.js';
 import { labels, prompts } from './words-prompts.js';
 
 export const canSend = (state) => online(state) && state.pending === null;
@@ -34,6 +35,7 @@ export function prompt(state) {
   if (over === 'closed') return prompts.closed();
   if (over === 'paused' || over === 'asleep') return prompts.paused();
   if (screen(state) === 'waiting') return waiting(state);
+  if (screen(state) === 'result') return [resultHead(state.game.result, state.game.result.winner === mySeat(state)), ''];
   if (!inRound(state)) return bystander(state);
   const role = windowRole(state);
   if (role === 'claim') return prompts.claim(state.game.window.card);

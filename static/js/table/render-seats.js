@@ -60,7 +60,7 @@ function freePlate(state, seat) {
     'button',
     {
       key: 'free',
-      class: `plate empty ${running(state) ? 'is-quiet' : ''}`,
+      class: `plate empty ${screen(state) === 'waiting' ? '' : 'is-quiet'}`,
       type: 'button',
       'data-do': 'seat',
       'data-arg': seat.i,

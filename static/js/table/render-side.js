@@ -146,6 +146,14 @@ export function side(state, ui) {
           ruleLines(state.room).map((line, at) => h('li', { key: at }, line)),
         ),
       state.room && h('p', null, h('a', { href: ui.rules }, gettext('All the rules of this game'))),
+      state.game?.commitment &&
+        h(
+          'p',
+          { key: 'print', class: 'small' },
+          gettext('Fingerprint of this shuffle, to be checked after the match:'),
+          ' ',
+          h('code', { class: 'print' }, state.game.commitment),
+        ),
     ),
   ];
 }

@@ -10,6 +10,7 @@ const URGENT_SILENCE = 2_500; // while a countdown runs on the page: ask, so tha
 const CALM_SILENCE = 12_000; // the server pings every ten seconds
 const ANSWER_WITHIN = 1_900;
 const GIVE_UP = 8_000; // quiet for that long: a new connection
+const ASLEEP = 15_000; // longer than a ping takes: the page was frozen and its line is surely dead
 const LAST_WORDS = new Set([4001, 4003, 4004, 4009]); // told not to come back
 
 /** The pause before try number `tries` (1, 2, …): doubled each time, with jitter so that a crowd does not return at once. */
@@ -161,7 +162,7 @@ export function openSocket({
       }
     },
     wake() {
-      if (status === 'down') connect();
+      if (status === 'down' || (status !== 'gone' && clock() - heard > ASLEEP)) connect();
       else if (status === 'up' && clock() - heard > 1_000) {
         probe(clock());
       }
