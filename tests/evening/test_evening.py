@@ -1,0 +1,162 @@
+"""An evening of Pife com corte in two real browsers, with bots: from the room's form to a cut-in, a cut line and the next
+round. A frame log of both sockets is searched for cards their people may not know."""
+
+import json
+import re
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from ..browsing import Browsing
+from ..serving import ROOT, Server
+
+pytestmark = pytest.mark.browser
+
+DESKTOP = {"width": 1280, "height": 800}
+# One card from closing with 7H; the other throws it.
+CLOSE = "5H1,6H1,9C1,9D1,9S1,KH1,KD1,KC1,2S1"
+THROWS = "7H1,2C1,4D1,6S1,8C1,TH1,QS1,AD1,3H1"
+CARD = re.compile(r'"([A23456789TJQK][CDHS][12])"')
+
+
+class Person:
+    """A page at a table, the frames its socket got, and the words of a player for what one does there."""
+
+    def __init__(self, page: Any) -> None:
+        self.page, self.frames = page, []
+        page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: self.frames.append(frame)))
+
+    def do(self, what: str, **filters: Any) -> Any:
+        return self.page.locator(f'[data-do="{what}"]:not([aria-disabled="true"])', **filters).first
+
+    def hand(self) -> list[str]:
+        return [card.get_attribute("data-card") for card in self.page.locator("#hand [data-card]").all()]
+
+    def pictures(self) -> list[dict[str, Any]]:
+        messages = [json.loads(frame) for frame in self.frames if isinstance(frame, str)]
+        return [message for message in messages if message["type"] == "table"]
+
+    def view(self) -> dict[str, Any]:
+        return self.pictures()[-1]
+
+    def wait(self, holds: Any, what: str, seconds: float = 20) -> None:
+        for _ in range(int(seconds * 10)):
+            if self.frames and self.pictures() and holds(self.view()):
+                return
+            self.page.wait_for_timeout(100)
+        raise AssertionError(f"never: {what}; now {json.dumps(self.view())[:600]}")
+
+    def on_turn(self, phase: str) -> None:
+        self.wait(
+            lambda view: view["table"]["game"]["active"] == view["you"]["seat"] and phase == view_phase(view), phase
+        )
+
+    def throw(self, card: str) -> None:
+        self.on_turn("draw")
+        self.do("draw").click()
+        self.on_turn("discard")
+        self.page.locator(f'#hand [data-card="{card}"]').click()
+        self.do("discard").click()
+
+
+def view_phase(view: dict[str, Any]) -> str:
+    return view["table"]["game"]["phase"]
+
+
+def stack(server: Server, slug: str, *wishes: str) -> None:
+    subprocess.run([sys.executable, "-m", "tests.stacked", slug, *wishes], cwd=ROOT, env=server.env, check=True)
+
+
+def open_room(page: Any, *, seats: int, bots: int) -> str:
+    """Through the form; the room's slug."""
+    page.goto("/rooms/new/")
+    page.fill('[name="pife-corte.seats"]', str(seats))
+    page.fill("[name=bots]", str(bots))
+    page.locator(".roomform .submit button").click()
+    page.wait_for_url("**/room/*/")
+    return page.url.rstrip("/").rsplit("/", 1)[1]
+
+
+@pytest.mark.timeout(240)
+def test_two_people_two_bots_a_cut_in_and_a_cut_line(browsing: Browsing, served: Server) -> None:
+    ana, rui = (
+        Person(browsing.open("evening-ana")),
+        Person(browsing.open("evening-rui", locale="en-US", viewport=DESKTOP)),
+    )
+    slug = open_room(ana.page, seats=4, bots=2)
+    rui.page.goto(f"/room/{slug}/")
+    rui.page.locator(".plate.empty").first.click()
+    rui.do("sit").click()
+    ana.wait(lambda view: sum(seat["kind"] == "person" for seat in view["table"]["seats"]) == 2, "two people")
+    seats = {seat["name"]: seat["i"] for seat in ana.view()["table"]["seats"]}
+    a, r = seats["evening-ana"], seats["evening-rui"]
+    ana.do("start").click()
+    ana.wait(lambda view: view["table"]["game"] and view["table"]["game"]["round"] == 1, "the first round")
+
+    # Ana throws what Rui needs; he cuts in.
+    stack(served, slug, f"{a}={THROWS}", f"{r}={CLOSE}")
+    ana.wait(lambda view: "7H1" in view["you"]["hand"], "the stacked hand")
+    turn_of(ana, rui, a)
+    ana.throw("7H1")
+    rui.do("cut").wait_for(timeout=3000)
+    rui.do("cut").dblclick()  # pressed twice: one effect
+    for each in (ana, rui):
+        each.wait(lambda view: view_phase(view) == "over", "the round over")
+        result = each.view()["table"]["game"]["result"]
+        assert (result["kind"], result["winner"], result["leftover"]) == ("cut", r, "2S1")
+    assert {player["seat"]: player["score"] for player in ana.view()["table"]["game"]["players"]}[r] == 1
+
+    # The next round; Rui's line is cut and comes back to the same hand and turn.
+    ana.do("start").click()
+    rui.wait(lambda view: view["table"]["game"]["round"] == 2 and view_phase(view) != "over", "the second round")
+    hand = sorted(rui.view()["you"]["hand"])
+    rui.page.context.set_offline(True)
+    rui.page.locator(".veil, .is-offline, [data-veil]").first.wait_for(timeout=15000)
+    assert sorted(rui.hand()) == hand  # the own hand stays in sight
+    rui.page.wait_for_timeout(1500)
+    rui.page.context.set_offline(False)
+    rui.page.locator(".veil").wait_for(state="detached", timeout=15000)
+    rui.wait(lambda view: set(hand) <= set(view["you"]["hand"]), "the same hand again")
+
+    secret_free(ana, rui)
+
+
+def turn_of(ana: Person, rui: Person, seat: int) -> None:
+    """Let the table play on until `seat` is to draw. The other throws what he draws."""
+    for _ in range(60):
+        game = ana.view()["table"]["game"]
+        if (game["active"], game["phase"]) == (seat, "draw"):
+            return
+        if game["active"] == rui.view()["you"]["seat"]:
+            if game["phase"] == "draw":
+                rui.do("draw").click()
+                rui.on_turn("discard")
+            throw_drawn(rui)
+        ana.page.wait_for_timeout(300)
+    raise AssertionError("the turn never came round")
+
+
+def throw_drawn(person: Person) -> None:
+    person.page.locator(f'#hand [data-card="{person.view()["you"]["drawn"]}"]').click()
+    person.do("discard").click()
+    person.wait(lambda view: view_phase(view) != "discard", "the discard")
+
+
+def secret_free(*people: Person) -> None:
+    """No frame names a card that its reader does not hold and that does not lie open."""
+    for person in people:
+        for picture in person.pictures():
+            game = picture["table"]["game"]
+            if game is None:
+                continue
+            mine = set((picture["you"] or {}).get("hand") or ())
+            result = game["result"] or {}
+            open_cards = {
+                game["top"],
+                result.get("leftover"),
+                *(card for meld in result.get("melds", ()) for card in meld),
+            }
+            open_cards |= {event.get(key) for event in game["last"] for key in ("card", "leftover")}
+            assert set(CARD.findall(json.dumps(picture))) <= mine | open_cards
