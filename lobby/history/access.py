@@ -1,13 +1,16 @@
 """Who may look at a match, and how much of it.
 
-Whoever was dealt in always may. Others may when the room was public and let people watch, or with the key of a link
-that one of the players has shared; they see the public record, never a seed or a hidden card."""
+Whoever was dealt in always may. Others may with the key of a link that one of the players has shared; or when the
+room was public, let people watch, and everybody who played shows this viewer what they have played. They see the public
+record, never a seed or a hidden card."""
 
 from typing import Any
 
 from django.core import signing
 from django.utils.crypto import constant_time_compare
 
+from accounts import circle
+from accounts.models import User
 from lobby.models import Match, Round, RoundPlayer
 
 _signer = signing.Signer(salt="batida.history.share")
@@ -31,7 +34,20 @@ def may_see(match: Match, user: Any, key: str = "") -> bool:
         return True
     if not user.is_authenticated:
         return False
-    return user.is_staff or (match.room.public and match.room.spectators) or bool(dealt_rounds(match, user))
+    if user.is_staff or dealt_rounds(match, user):
+        return True
+    return match.room.public and match.room.spectators and _all_show(match, user)
+
+
+def _all_show(match: Match, user: Any) -> bool:
+    players = match.players.filter(user__isnull=False, user__deleted_at=None)
+    choices = set(players.values_list("user_id", "user__who_sees_history"))
+    return all(circle.may(choice, viewer=user.pk, owner=owner) for owner, choice in choices)
+
+
+def shows_games(person: User, viewer: Any) -> bool:
+    """Does this person show the viewer what they have played?"""
+    return circle.may(person.who_sees_history, viewer=viewer.pk, owner=person.pk)
 
 
 def is_open(round_: Round, match: Match, dealt: set[int]) -> bool:

@@ -6,3 +6,6 @@ class HistoryConfig(AppConfig):
 
     name = "lobby.history"
     label = "history"
+
+    def ready(self) -> None:
+        from . import people  # noqa: F401  its listeners

@@ -6,11 +6,13 @@ none of them removed by the host meanwhile, and that tells those people apart. B
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import Exists, OuterRef
 from openskill.models import PlackettLuce
 
+from accounts.models import User
 from lobby.models import Match, Round
 
 from . import results
@@ -134,3 +136,18 @@ def _locked(user: int, contest: Contest) -> Rating:
     whose = {"user_id": user, "ruleset": contest.ruleset, "size": contest.size}
     Rating.objects.get_or_create(**whose, defaults={"mu": MU, "sigma": SIGMA})
     return Rating.objects.select_for_update(no_key=True).get(**whose)
+
+
+# --- one's own ------------------------------------------------------------------------------------------------------
+
+
+def kept(person: User) -> list[dict[str, Any]]:
+    """For the file of one's own data."""
+    rows = Rating.objects.filter(user=person).values("ruleset", "size", "mu", "sigma", "results")
+    return [dict(row) for row in rows]
+
+
+def forget(person: User) -> None:
+    """The account was deleted by its owner. What others gained or lost against it stays theirs."""
+    Rating.objects.filter(user=person).delete()
+    RatingChange.objects.filter(user=person).delete()

@@ -149,14 +149,16 @@ def replay(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 @never_cache
 @require_GET
 def person(request: HttpRequest, username: str) -> HttpResponse:
-    """What somebody has played. Ratings only if they do not hide them."""
+    """What somebody has played, if they show it to this viewer; ratings only if they do not hide them."""
     user = get_object_or_404(User, username=username, is_active=True)
     own = user.pk == request.user.pk
+    shown = access.shows_games(user, request.user)
     context = {
         "person": user,
         "own": own,
+        "shown": shown,
         "hidden": user.hide_rating,
-        "games": stats.profile(user, with_ratings=own or not user.hide_rating),
+        "games": stats.profile(user, with_ratings=own or not user.hide_rating) if shown else [],
     }
     return render(request, "history/person.html", context)
 

@@ -58,7 +58,8 @@ export async function shuffled(seed, label, cards) {
 /** The unshuffled deck: copy by copy, suits C D H S, ranks ace to king. */
 export function deck(copies) {
   const cards = [];
-  for (let copy = 1; copy <= copies; copy++) for (const suit of SUITS) for (const rank of RANKS) cards.push(`${rank}${suit}${copy}`);
+  for (let copy = 1; copy <= copies; copy++)
+    for (const suit of SUITS) for (const rank of RANKS) cards.push(`${rank}${suit}${copy}`);
   return cards;
 }
 
@@ -96,7 +97,12 @@ function deals(record, order) {
   const circle = [...seats.slice(first), ...seats.slice(0, first)];
   const used = dealtCards(record);
   const dealt = order.slice(0, used);
-  const fits = circle.every((seat, place) => same(dealt.filter((_, at) => at % seats.length === place), hands[seat]));
+  const fits = circle.every((seat, place) =>
+    same(
+      dealt.filter((_, at) => at % seats.length === place),
+      hands[seat],
+    ),
+  );
   return fits && same(order.slice(used, used + aside(record).length), aside(record));
 }
 

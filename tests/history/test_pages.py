@@ -7,8 +7,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from accounts import circle, data
 from accounts.models import User
 from lobby.history import access, ratings, stats
+from lobby.history.models import Rating
 from lobby.history.selectors import PAGE, Filters, history
 from lobby.models import Match, MatchPlayer, Room, Round, RoundPlayer
 
@@ -226,9 +228,9 @@ def test_hidden_ratings_are_for_oneself(monkeypatch) -> None:
     house.play_match()
     ratings.rate_finished()
     ana, bruno = house.people
-    client_of(ana).post(
-        "/accounts/profile/", {"display_name": "ana", "language": "en", "letters": "en", "hide_rating": "on"}
-    )
+    form = client_of(ana).get("/accounts/profile/").context["form"]
+    filled = {field.html_name: field.value() for field in form if field.value()}
+    client_of(ana).post("/accounts/profile/", {**filled, "hide_rating": "on"})
     ana.refresh_from_db()
     assert ana.hide_rating
     own, others = (client_of(user).get("/people/ana/").content.decode() for user in (ana, bruno))
@@ -236,6 +238,37 @@ def test_hidden_ratings_are_for_oneself(monkeypatch) -> None:
     assert "rating, two players" not in others
     assert "hides their ratings" in others
     assert "rating, two players" in client_of(ana).get("/people/bruno/").content.decode()
+
+
+def test_who_shows_what_they_played_is_asked_first(monkeypatch) -> None:
+    house = House(monkeypatch, "ana", "bruno", ruleset="pife")
+    house.play_match()
+    carla = User.objects.create_user("carla")
+    ana, bruno = house.people
+
+    def seen() -> tuple[bool, bool]:
+        client = client_of(carla)
+        return "Pife" in client.get("/people/ana/").content.decode(), client.get(urls(house)[0]).status_code == 200
+
+    assert seen() == (True, True)
+    User.objects.filter(pk=ana.pk).update(who_sees_history="friends")
+    assert seen() == (False, False)
+    circle.befriend(by=carla, person=ana)
+    circle.befriend(by=ana, person=carla)
+    assert seen() == (True, True)
+    circle.block(by=bruno, person=carla)
+    assert seen() == (True, False)
+    assert client_of(bruno).get(urls(house)[0]).status_code == 200
+
+
+def test_a_forgotten_person_has_no_rating_and_the_others_keep_theirs(house: House) -> None:
+    ana, bruno = house.people
+    assert data.exported(ana)["ratings"][0]["ruleset"] == "pife"
+    data.anonymise(ana)
+    assert [rating.user for rating in Rating.objects.all()] == [bruno]
+    page = client_of(bruno).get(urls(house)[0]).content.decode()
+    assert f"gone-{ana.pk}" in page
+    assert "/people/ana/" not in page
 
 
 def test_closed_accounts_have_no_page(house: House) -> None:

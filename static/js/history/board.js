@@ -33,10 +33,22 @@ function row(data, frame, who, player, { rules, open }) {
   const { seat } = player;
   const now = frame.result ? frame.result.winner === seat : frame.active === seat || frame.window?.discarder === seat;
   const place = who.seatOf(seat);
-  return h('div', { key: `seat${seat}`, class: `rhand ${now ? 'now' : ''} ${player.in_round || frame.result ? '' : 'gone'}` },
-    h('p', { class: 'pp' }, avatar({ name: place.name, kind: place.level ? 'bot' : 'person' }, 'sm'),
-      h('span', { class: 'nm' }, h('b', { dir: 'auto' }, who.nameOf(seat)), h('small', null, remark(data, frame, who, player, open)))),
-    cardsOf(frame, player, data, rules, open));
+  return h(
+    'div',
+    { key: `seat${seat}`, class: `rhand ${now ? 'now' : ''} ${player.in_round || frame.result ? '' : 'gone'}` },
+    h(
+      'p',
+      { class: 'pp' },
+      avatar({ name: place.name, kind: place.level ? 'bot' : 'person' }, 'sm'),
+      h(
+        'span',
+        { class: 'nm' },
+        h('b', { dir: 'auto' }, who.nameOf(seat)),
+        h('small', null, remark(data, frame, who, player, open)),
+      ),
+    ),
+    cardsOf(frame, player, data, rules, open),
+  );
 }
 
 /** Under the name: could knock, how far from it, or the score. */
@@ -46,7 +58,8 @@ function remark(data, frame, who, player, open) {
   if (could) return couldBeside(could);
   if (!player.in_round && !frame.result) return gettext('not in the round');
   if (open && frame.missing && seat in frame.missing && !frame.result) return away(frame.missing[seat]);
-  if (open && frame.held && seat in frame.held) return interpolate(gettext('%(count)s in hand'), { count: frame.held[seat] });
+  if (open && frame.held && seat in frame.held)
+    return interpolate(gettext('%(count)s in hand'), { count: frame.held[seat] });
   return player.score === null ? cardCount(player.count) : scoreText(data.table.score_kind, player.score);
 }
 
@@ -59,36 +72,92 @@ function cardsOf(frame, player, data, rules, open) {
   const { seat } = player;
   const known = frame.known?.[seat] ?? [];
   const ended = frame.result?.hands?.[seat] ?? (frame.result?.winner === seat ? frame.result.melds.flat() : null);
-  const hand = open ? frame.hands?.[seat] : ended ?? known;
+  const hand = open ? frame.hands?.[seat] : (ended ?? known);
   const backs = open || ended ? 0 : player.count - known.length;
   const seen = byMelds(hand ?? [], rules);
   if (!seen.length && backs <= 0) return h('p', { class: 'small' }, player.in_round ? gettext('no cards left') : '');
   const isWild = (id) => rules.wilds.includes(faceOf(id));
-  return h('ul', { class: 'fan', 'aria-label': backs > 0 ? cardCount(player.count) : null },
-    Array.from({ length: Math.max(0, backs) }, (_, at) => h('li', { key: `back${at}`, 'aria-hidden': 'true' }, backCard())),
+  return h(
+    'ul',
+    { class: 'fan', 'aria-label': backs > 0 ? cardCount(player.count) : null },
+    Array.from({ length: Math.max(0, backs) }, (_, at) =>
+      h('li', { key: `back${at}`, 'aria-hidden': 'true' }, backCard()),
+    ),
     seen.map((id) => {
       const fresh = frame.drawn === id && frame.active === seat;
       const marks = [isWild(id) && 'wild', fresh && 'fresh', known.includes(id) && 'known'].filter(Boolean);
-      return h('li', { key: id }, card(id, { css: `${isWild(id) ? 'is-wild' : ''} ${fresh ? 'is-new' : ''}`, marks, label: cardLabel(id, { wild: isWild(id), fresh, known: known.includes(id) }) }));
-    }));
+      return h(
+        'li',
+        { key: id },
+        card(id, {
+          css: `${isWild(id) ? 'is-wild' : ''} ${fresh ? 'is-new' : ''}`,
+          marks,
+          label: cardLabel(id, { wild: isWild(id), fresh, known: known.includes(id) }),
+        }),
+      );
+    }),
+  );
 }
 
 function middle({ table }, frame) {
-  return h('div', { key: 'mid', class: 'rmid' },
-    table.turn_up && h('span', { key: 'turn', class: 'lay' }, card(table.turn_up), h('span', null, gettext('turn-up'), h('br'), h('b', null, gettext('wild')), ' ', table.wilds.map((face) => h('span', { key: face }, cardTag(face), ' ')))),
-    h('span', { key: 'stock', class: 'lay' }, backCard(), h('span', null, gettext('stock'), h('br'), h('b', { class: 'num' }, frame.stock))),
-    h('span', { key: 'pile', class: 'lay' }, frame.top ? card(frame.top) : h('span', { class: 'card slot' }), h('span', null, gettext('discard pile'), h('br'), h('b', { class: 'num' }, frame.pile))));
+  return h(
+    'div',
+    { key: 'mid', class: 'rmid' },
+    table.turn_up &&
+      h(
+        'span',
+        { key: 'turn', class: 'lay' },
+        card(table.turn_up),
+        h(
+          'span',
+          null,
+          gettext('turn-up'),
+          h('br'),
+          h('b', null, gettext('wild')),
+          ' ',
+          table.wilds.map((face) => h('span', { key: face }, cardTag(face), ' ')),
+        ),
+      ),
+    h(
+      'span',
+      { key: 'stock', class: 'lay' },
+      backCard(),
+      h('span', null, gettext('stock'), h('br'), h('b', { class: 'num' }, frame.stock)),
+    ),
+    h(
+      'span',
+      { key: 'pile', class: 'lay' },
+      frame.top ? card(frame.top) : h('span', { class: 'card slot' }),
+      h('span', null, gettext('discard pile'), h('br'), h('b', { class: 'num' }, frame.pile)),
+    ),
+  );
 }
 
 /** Where the pile lies open: its last cards, the top at the right. */
 function pile(frame) {
   const shown = frame.pile_cards.slice(-SHOWN_OF_PILE);
-  return h('ul', { key: 'open', class: 'fan rpile', 'aria-label': gettext('The discard pile, the top card last') },
-    shown.map((id) => h('li', { key: id }, card(id))));
+  return h(
+    'ul',
+    { key: 'open', class: 'fan rpile', 'aria-label': gettext('The discard pile, the top card last') },
+    shown.map((id) => h('li', { key: id }, card(id))),
+  );
 }
 
 function melds(frame, who) {
-  return h('ul', { key: 'melds', class: 'rmelds plain', 'aria-label': gettext('Melds on the table') },
-    frame.melds.map((meld) => h('li', { key: meld.id }, h('ul', { class: 'fan' }, meld.cards.map((id) => h('li', { key: id }, card(id)))),
-      h('small', { dir: 'auto' }, hidden(gettext('laid by'), ' '), who.nameOf(meld.owner)))));
+  return h(
+    'ul',
+    { key: 'melds', class: 'rmelds plain', 'aria-label': gettext('Melds on the table') },
+    frame.melds.map((meld) =>
+      h(
+        'li',
+        { key: meld.id },
+        h(
+          'ul',
+          { class: 'fan' },
+          meld.cards.map((id) => h('li', { key: id }, card(id))),
+        ),
+        h('small', { dir: 'auto' }, hidden(gettext('laid by'), ' '), who.nameOf(meld.owner)),
+      ),
+    ),
+  );
 }

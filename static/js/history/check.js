@@ -14,7 +14,10 @@ const TEXTS = {
 
 export async function showCheck(element, record) {
   if (!canVerify()) {
-    patch(element, [h('p', { class: 'chip warn' }, icon('warn'), gettext('Your browser checks only on secure pages (https).')), elsewhere()]);
+    patch(element, [
+      h('p', { class: 'chip warn' }, icon('warn'), gettext('Your browser checks only on secure pages (https).')),
+      elsewhere(),
+    ]);
     return;
   }
   patch(element, h('p', { role: 'status' }, gettext('Checking…')));
@@ -25,17 +28,68 @@ function panel(checks, record) {
   const fits = checks.every((check) => check.ok);
   const reshuffles = record.moves.filter((move) => move.do === 'reshuffle').length;
   return [
-    h('p', { key: 'verdict', class: 'row', role: 'status' },
-      h('span', { class: `chip ${fits ? 'ok' : 'bad'}` }, icon(fits ? 'check' : 'warn'), fits ? gettext('it fits') : gettext('it does not fit')),
-      h('span', { class: 'small muted' }, gettext('checked on this device'))),
-    h('ul', { key: 'checks', class: 'checks plain small' }, checks.map((check) => h('li', { key: check.name, class: check.ok ? 'good' : 'bad' },
-      icon(check.ok ? 'check' : 'x'), h('span', null, TEXTS[check.name](), check.at && ` ${interpolate(gettext('Not so at move %(number)s.'), { number: check.at })}`)))),
-    reshuffles > 0 && h('p', { key: 'count', class: 'small muted' }, interpolate(gettext('New stocks in this round: %(count)s'), { count: reshuffles })),
-    h('div', { key: 'proof', class: 'stack small' },
-      h('p', null, h('b', null, gettext('What this proves:')), ' ', gettext('the order of all cards was fixed before the first one was dealt, and nobody changed it afterwards.')),
-      h('p', null, h('b', null, gettext('What it does not prove:')), ' ', gettext('that nobody knew the order, that the server did not choose among several seeds, and that the others did not talk. And compare the fingerprint with the one your own table showed.'))),
-    h('button', { key: 'again', class: 'btn sm', type: 'button', 'data-check': true }, icon('shuffle'), gettext('Check again')),
+    h(
+      'p',
+      { key: 'verdict', class: 'row', role: 'status' },
+      h(
+        'span',
+        { class: `chip ${fits ? 'ok' : 'bad'}` },
+        icon(fits ? 'check' : 'warn'),
+        fits ? gettext('it fits') : gettext('it does not fit'),
+      ),
+      h('span', { class: 'small muted' }, gettext('checked on this device')),
+    ),
+    h(
+      'ul',
+      { key: 'checks', class: 'checks plain small' },
+      checks.map((check) =>
+        h(
+          'li',
+          { key: check.name, class: check.ok ? 'good' : 'bad' },
+          icon(check.ok ? 'check' : 'x'),
+          h(
+            'span',
+            null,
+            TEXTS[check.name](),
+            check.at && ` ${interpolate(gettext('Not so at move %(number)s.'), { number: check.at })}`,
+          ),
+        ),
+      ),
+    ),
+    reshuffles > 0 &&
+      h(
+        'p',
+        { key: 'count', class: 'small muted' },
+        interpolate(gettext('New stocks in this round: %(count)s'), { count: reshuffles }),
+      ),
+    h(
+      'div',
+      { key: 'proof', class: 'stack small' },
+      h(
+        'p',
+        null,
+        h('b', null, gettext('What this proves:')),
+        ' ',
+        gettext('the order of all cards was fixed before the first one was dealt, and nobody changed it afterwards.'),
+      ),
+      h(
+        'p',
+        null,
+        h('b', null, gettext('What it does not prove:')),
+        ' ',
+        gettext(
+          'that nobody knew the order, that the server did not choose among several seeds, and that the others did not talk. And compare the fingerprint with the one your own table showed.',
+        ),
+      ),
+    ),
+    h(
+      'button',
+      { key: 'again', class: 'btn sm', type: 'button', 'data-check': true },
+      icon('shuffle'),
+      gettext('Check again'),
+    ),
   ];
 }
 
-const elsewhere = () => h('p', { class: 'small' }, gettext('You can export the match and check it with “manage.py verify_round”.'));
+const elsewhere = () =>
+  h('p', { class: 'small' }, gettext('You can export the match and check it with “manage.py verify_round”.'));

@@ -17,14 +17,17 @@ export function cast(data) {
     you: data.you,
     mine: false,
     seatOf: (seat) => seats.get(seat),
-    nameOf: (seat) => (seat === data.you ? gettext('You') : seats.get(seat)?.name ?? ''),
+    nameOf: (seat) => (seat === data.you ? gettext('You') : (seats.get(seat)?.name ?? '')),
   };
 }
 
 function eventLine(event, frame, who) {
   const you = event.seat !== undefined && event.seat === who.you;
   if (event.e === 'drew' && event.card && !you && !who.mine) {
-    return parts(gettext('%(name)s drew %(card)s from the stock'), { name: { who: event.seat }, card: { card: event.card } });
+    return parts(gettext('%(name)s drew %(card)s from the stock'), {
+      name: { who: event.seat },
+      card: { card: event.card },
+    });
   }
   if (event.e === 'round_over') return resultHead(frame.result, frame.result.winner === who.you && who.you !== null);
   return eventText(event, { you, named: true, drawn: event.card });
@@ -45,8 +48,16 @@ export const moveText = (frame, who) => plain(tokens(frame, who), who.nameOf);
 const COULD = {
   cut: () => [gettext('You could cut in'), gettext('%(name)s could cut in'), gettext('could cut in')],
   knock: () => [gettext('You could knock'), gettext('%(name)s could knock'), gettext('could knock')],
-  close: () => [gettext('You could win by the discard'), gettext('%(name)s could win by the discard'), gettext('could win by the discard')],
-  take: () => [gettext('You could win with the top of the pile'), gettext('%(name)s could win with the top of the pile'), gettext('could win with the top of the pile')],
+  close: () => [
+    gettext('You could win by the discard'),
+    gettext('%(name)s could win by the discard'),
+    gettext('could win by the discard'),
+  ],
+  take: () => [
+    gettext('You could win with the top of the pile'),
+    gettext('%(name)s could win with the top of the pile'),
+    gettext('could win with the top of the pile'),
+  ],
   out: () => [gettext('You could go out'), gettext('%(name)s could go out'), gettext('could go out')],
 };
 

@@ -39,7 +39,11 @@ function mayShow(seat) {
 function paint() {
   const frame = frames[state.at];
   patch(part('board'), board(data, frame, who, mayShow));
-  patch(part('said'), [h('b', { key: 'n', class: 'num' }, `${state.at} / ${last}`), ' ', h('span', { key: 't' }, moveNodes(frame, who))]);
+  patch(part('said'), [
+    h('b', { key: 'n', class: 'num' }, `${state.at} / ${last}`),
+    ' ',
+    h('span', { key: 't' }, moveNodes(frame, who)),
+  ]);
   patch(part('controls'), controls());
   patch(part('steps'), steps);
   for (const [at, item] of [...part('steps').children].entries()) {
@@ -50,37 +54,86 @@ function paint() {
 }
 
 function list() {
-  return frames.map((frame, at) => h('li', { key: at },
-    h('button', { type: 'button', 'data-at': at }, h('span', null, moveNodes(frame, who))),
-    chances(frame, who).length > 0 && h('span', { class: 'could' }, couldTexts(frame, who).map((text, n) => h('span', { key: n, class: 'badge host' }, text)))));
+  return frames.map((frame, at) =>
+    h(
+      'li',
+      { key: at },
+      h('button', { type: 'button', 'data-at': at }, h('span', null, moveNodes(frame, who))),
+      chances(frame, who).length > 0 &&
+        h(
+          'span',
+          { class: 'could' },
+          couldTexts(frame, who).map((text, n) => h('span', { key: n, class: 'badge host' }, text)),
+        ),
+    ),
+  );
 }
 
 /** Scroll the list, never the page. */
 function keepInSight(item) {
   const list = part('steps');
   const top = item.offsetTop; // the list is positioned
-  if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
+  if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight)
+    list.scrollTop = top - list.clientHeight / 2;
 }
 
 function controls() {
   const flags = frames.flatMap((frame, at) => (at < last && chances(frame, who).length ? [at] : []));
   return [
-    h('div', { key: 'track', class: 'track' },
-      h('div', { class: 'flags', 'aria-hidden': 'true' }, flags.map((at) => h('span', { key: at, vars: { '--at': `${(at / last) * 100}%` } })), h('span', { key: 'end', class: 'end', vars: { '--at': '100%' } })),
+    h(
+      'div',
+      { key: 'track', class: 'track' },
+      h(
+        'div',
+        { class: 'flags', 'aria-hidden': 'true' },
+        flags.map((at) => h('span', { key: at, vars: { '--at': `${(at / last) * 100}%` } })),
+        h('span', { key: 'end', class: 'end', vars: { '--at': '100%' } }),
+      ),
       h('label', { class: 'vh', for: 'position' }, gettext('Move')),
-      h('input', { id: 'position', type: 'range', min: 0, max: last, value: String(state.at), 'aria-valuetext': moveText(frames[state.at], who) })),
-    h('div', { key: 'row', class: 'row' },
-      control('first', 'first', gettext('First move'), state.at === 0), control('back', 'back', gettext('Move back'), state.at === 0),
-      h('button', { key: 'play', class: 'btn primary', type: 'button', 'data-go': 'play', 'aria-keyshortcuts': 'Space' }, icon(state.playing ? 'pause' : 'play'), state.playing ? gettext('Pause') : gettext('Play')),
-      control('next', 'next', gettext('Next move'), state.at === last), control('last', 'last', gettext('Last move'), state.at === last),
-      data.open && control('could', 'flag', gettext('Next chance to knock'), !flags.some((at) => at > state.at))),
+      h('input', {
+        id: 'position',
+        type: 'range',
+        min: 0,
+        max: last,
+        value: String(state.at),
+        'aria-valuetext': moveText(frames[state.at], who),
+      }),
+    ),
+    h(
+      'div',
+      { key: 'row', class: 'row' },
+      control('first', 'first', gettext('First move'), state.at === 0),
+      control('back', 'back', gettext('Move back'), state.at === 0),
+      h(
+        'button',
+        { key: 'play', class: 'btn primary', type: 'button', 'data-go': 'play', 'aria-keyshortcuts': 'Space' },
+        icon(state.playing ? 'pause' : 'play'),
+        state.playing ? gettext('Pause') : gettext('Play'),
+      ),
+      control('next', 'next', gettext('Next move'), state.at === last),
+      control('last', 'last', gettext('Last move'), state.at === last),
+      data.open && control('could', 'flag', gettext('Next chance to knock'), !flags.some((at) => at > state.at)),
+    ),
   ];
 }
 
 const KEYS = { first: 'Home', back: 'ArrowLeft', next: 'ArrowRight', last: 'End', could: 'C' };
 
 function control(go, name, label, off) {
-  return h('button', { key: go, class: 'iconbtn', type: 'button', 'data-go': go, 'aria-label': label, title: label, 'aria-disabled': off ? 'true' : null, 'aria-keyshortcuts': KEYS[go] }, icon(name, ''));
+  return h(
+    'button',
+    {
+      key: go,
+      class: 'iconbtn',
+      type: 'button',
+      'data-go': go,
+      'aria-label': label,
+      title: label,
+      'aria-disabled': off ? 'true' : null,
+      'aria-keyshortcuts': KEYS[go],
+    },
+    icon(name, ''),
+  );
 }
 
 // --- moving ---------------------------------------------------------------------------------------------------------
@@ -149,10 +202,19 @@ document.addEventListener('input', (event) => {
   }
 });
 
-const SHORTCUTS = { ArrowLeft: 'back', ArrowRight: 'next', Home: 'first', End: 'last', ' ': 'play', c: 'could', C: 'could' };
+const SHORTCUTS = {
+  ArrowLeft: 'back',
+  ArrowRight: 'next',
+  Home: 'first',
+  End: 'last',
+  ' ': 'play',
+  c: 'could',
+  C: 'could',
+};
 
 document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, select, textarea, summary')) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, select, textarea, summary'))
+    return;
   if (event.key === ' ' && event.target.closest('button, a')) return; // the space bar presses what has the focus
   const what = SHORTCUTS[event.key];
   if (!what) return;
