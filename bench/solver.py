@@ -6,6 +6,7 @@ Hands are new to the solver's own results; its tables are warm, as in a process 
 
 import argparse
 import random
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -63,11 +64,11 @@ def samples(game: Game, count: int, rng: random.Random) -> dict[str, list[tuple[
     return found
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+def run(arguments: list[str]) -> None:
+    parser = argparse.ArgumentParser(prog="bench.solver", description=__doc__)
     parser.add_argument("--hands", type=int, default=1500)
     parser.add_argument("--seed", type=int, default=7)
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     own = overhead()
     print(f"measuring costs {own:.2f} us, taken off; {options.hands} hands a line\n")
     print("| rule set | asked | median us | p99 us | reach (median, p99) |\n|---|---|---|---|---|")
@@ -89,4 +90,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(sys.argv[1:])
