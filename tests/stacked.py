@@ -1,5 +1,7 @@
-"""python -m tests.stacked SLUG SEAT=CARD,CARD,… [top=CARD,…]  Give seats of a running round these hands: cards change places, none
-is added. `top`: the next cards of the stock. For scenes in a real browser that luck would take an evening to bring."""
+"""python -m tests.stacked SLUG SEAT=CARD,CARD,… [top=CARD,…]
+
+Gives seats of a running round these hands: cards change places, none is added. `top`: the next cards of the stock.
+For scenes in a real browser that luck would take an evening to bring."""
 
 import sys
 
@@ -30,7 +32,8 @@ def dealt_again(game, wanted):
     hands = {seat: player.hand for seat, player in enumerate(game.players) if player and player.hand}
     hidden = [card for hand in hands.values() for card in hand] + list(game.stock)
     named = [card for cards in wanted.values() for card in cards]
-    assert len(set(named)) == len(named) and set(named) <= set(hidden), "a card that is not there to give"
+    assert len(set(named)) == len(named), "a card twice"
+    assert set(named) <= set(hidden), "a card that is not there to give"
     rest = [card for card in hidden if card not in named]
     dealt = {}
     for seat, hand in hands.items():

@@ -1,5 +1,5 @@
 """An evening of Pife com corte in two real browsers, with bots: from the room's form to a cut-in, a cut line and the next
-round. A frame log of both sockets is searched for cards their people may not know."""
+round. The frames of both sockets are searched for cards that their people may not know."""
 
 import json
 import re
@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from ..browsing import Browsing
-from ..serving import ROOT, Server
+from tests.browsing import Browsing
+from tests.serving import ROOT, Server
 
 pytestmark = pytest.mark.browser
 
@@ -26,7 +26,10 @@ class Person:
 
     def __init__(self, page: Any) -> None:
         self.page, self.frames = page, []
-        page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: self.frames.append(frame)))
+        page.on("websocket", lambda socket: socket.on("framereceived", self.heard))
+
+    def heard(self, frame: Any) -> None:
+        self.frames.append(frame)
 
     def do(self, what: str, **filters: Any) -> Any:
         return self.page.locator(f'[data-do="{what}"]:not([aria-disabled="true"])', **filters).first
