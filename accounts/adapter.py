@@ -8,10 +8,12 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from .models import Letters, User, name_taken
+from .models import Letters, Sanction, User, name_taken
+from .sanctions import in_force
 from .services import end_other_sessions
 
 
@@ -33,6 +35,11 @@ class AccountAdapter(DefaultAccountAdapter):
         """Whoever changes a password wants the others out."""
         super().set_password(user, password)
         end_other_sessions(person=user, current=context.request.session.session_key)
+
+    def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
+        """The password was right: whoever is banned may know why, and until when."""
+        ban = in_force(user.pk, Sanction.Kind.BAN).order_by("until").last()
+        return render(request, "accounts/banned.html", {"ban": ban}, status=403)
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         response = super().post_login(request, user, **kwargs)

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .names import LONGEST, name_key
@@ -96,3 +97,96 @@ class Friendship(models.Model):
 
     def __str__(self) -> str:
         return f"{self.asker_id} and {self.other_id}"
+
+
+# --- moderation -----------------------------------------------------------------------------------------------------
+
+
+class Sanction(models.Model):
+    """What a moderator has decided about a person. The person reads `reason`. Written by sanctions.py alone."""
+
+    class Kind(models.TextChoices):
+        WARN = "warn", _("warning")
+        MUTE = "mute", _("mute: cannot chat")
+        SUSPEND = "suspend", _("suspension from public rooms")
+        BAN = "ban", _("ban")
+
+    person = models.ForeignKey(User, models.PROTECT, related_name="sanctions")
+    kind = models.CharField(max_length=8, choices=Kind)
+    reason = models.CharField(max_length=300)
+    at = models.DateTimeField(auto_now_add=True)
+    until = models.DateTimeField(null=True)  # None: until it is lifted
+    by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    lifted_at = models.DateTimeField(null=True)
+    seen_at = models.DateTimeField(null=True)  # by the person
+    report = models.BigIntegerField(null=True)
+
+    class Meta:
+        verbose_name = _("sanction")
+        verbose_name_plural = _("sanctions")
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.person_id}"
+
+    @property
+    def active(self) -> bool:
+        return self.lifted_at is None and (self.until is None or self.until > timezone.now())
+
+
+class PersonNote(models.Model):
+    """What moderators should know about somebody. The person never reads it."""
+
+    person = models.ForeignKey(User, models.CASCADE, related_name="notes")
+    by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    text = models.CharField(max_length=1000)
+
+    def __str__(self) -> str:
+        return f"note on {self.person_id}"
+
+
+class AppendOnlyError(TypeError):
+    """The trail is written once."""
+
+
+class TrailRows(models.QuerySet["ModerationAction"]):
+    def update(self, **kwargs: Any) -> int:
+        raise AppendOnlyError
+
+    def bulk_update(self, *args: Any, **kwargs: Any) -> int:
+        raise AppendOnlyError
+
+    def delete(self) -> Any:
+        raise AppendOnlyError
+
+
+class ModerationAction(models.Model):
+    """The trail: who of the staff has done what. Rows are added, never changed; PostgreSQL refuses it too."""
+
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")  # None: the house, at the end of a term
+    kind = models.CharField(max_length=24)
+    person = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    sanction = models.ForeignKey(Sanction, models.PROTECT, null=True, related_name="trail")
+    room = models.BigIntegerField(null=True, db_index=True)
+    report = models.BigIntegerField(null=True, db_index=True)
+    details = models.JSONField(default=dict)
+
+    objects = TrailRows.as_manager()
+
+    class Meta:
+        verbose_name = _("action of a moderator")
+        verbose_name_plural = _("actions of moderators")
+        default_permissions = ("view",)
+        permissions = [("moderate", "May handle reports and impose sanctions")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} by {self.by_id}"
+
+    def save(self, **kwargs: Any) -> None:
+        if self.pk is not None:
+            raise AppendOnlyError
+        super().save(**kwargs)
+
+    def delete(self, **kwargs: Any) -> Any:
+        raise AppendOnlyError

@@ -13,3 +13,6 @@ exporting = Signal()
 
 forgotten = Signal()
 """`person`, `name`: the account was deleted by its owner; `name` now stands for theirs everywhere. In a transaction."""
+
+suspended = Signal()
+"""`user_id`: the account may not stay in public rooms."""

@@ -98,6 +98,7 @@ INSTALLED_APPS = [
     "games",
     "lobby",
     "lobby.history",
+    "lobby.moderation",
     "accounts",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -128,6 +129,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "accounts.middleware.StaffSecondFactor",
 ]
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
@@ -142,6 +144,8 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "accounts.context.standing",
+                "lobby.context.house",
             ]
         },
     }
@@ -214,6 +218,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "lobby.tasks.sweep_rooms",
         "schedule": 1,
         "options": {"expires": 2, "queue": "deadlines"},
+    },
+    "end_sanctions": {
+        "task": "accounts.tasks.end_sanctions",
+        "schedule": 30,
+        "options": {"expires": 30},
     },
     "rate": {
         "task": "lobby.history.tasks.rate",

@@ -29,6 +29,7 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("jsi18n/", JavaScriptCatalog.as_view(), name="javascript-catalog"),
     path("", include("lobby.history.urls")),
+    path("", include("lobby.moderation.urls")),
     path("", include("lobby.urls")),
 ]
 handler500 = "config.failures.server_error"

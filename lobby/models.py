@@ -274,3 +274,13 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person_id} to room {self.room_id}"
+
+
+class House(models.Model):
+    """The single row (pk 1) of what holds for the whole site."""
+
+    no_new_rooms = models.BooleanField(default=False)  # before maintenance
+    banner = models.CharField(max_length=200, blank=True)
+
+    def __str__(self) -> str:
+        return self.banner

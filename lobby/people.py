@@ -31,3 +31,8 @@ def hand_out(person: User, **kwargs: Any) -> dict[str, Any]:
 @receiver(signals.forgotten)
 def forget(person: User, name: str, **kwargs: Any) -> None:
     forgetting.forget(person, name)
+
+
+@receiver(signals.suspended)
+def put_out_of_public_rooms(user_id: int, **kwargs: Any) -> None:
+    seats.leave_everywhere(user_id=user_id, public_only=True)

@@ -62,6 +62,14 @@ REFUSALS: dict[str, Promise] = {
     "spectators_off": _("This room takes no spectators."),
     "too_long": _("That is too long: 200 characters at most."),
     "no_links_yet": _("Accounts younger than a day cannot send links."),
+    # decisions of moderators
+    "muted": _("A moderator has muted you: you cannot chat for now."),
+    "too_many_reports": _("Ten reports a day are the limit. What you reported is being looked at."),
+    "already_reported": _("You have reported this already: a moderator will look at it."),
+    "own_report": _("You are a party in this report: another moderator decides it."),
+    "not_moderator": _("Only moderators can do that."),
+    "suspended": _("A moderator has suspended you from public rooms for now. Private rooms are open to you."),
+    "maintenance": _("No new rooms for now: the site is about to be maintained. Running tables go on."),
     # other people
     "blocked_by_host": _("The host of this room does not want to play with you. There are other rooms."),
     "not_invitable": _("This person takes no invitations from you."),

@@ -5,7 +5,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import Count, Max, Q
 from django.utils import timezone
 
-from accounts.models import Block
+from accounts.models import Block, Sanction
 
 from .models import Room, Seat
 
@@ -25,15 +25,23 @@ def expelled(holders: set[Holder]) -> dict[Holder, str]:
 
 
 def barred(places: set[Place]) -> dict[Place, str]:
-    """Of these people at tables without a seat there the ones that may not watch any more, each with the reason."""
-    rooms = dict(Room.objects.filter(pk__in={table for _, table in places}).values_list("pk", "host_id"))
+    """Of these people at tables the ones that may not be there any more, each with the reason: suspended from public
+    rooms, or blocked by the host and without a seat."""
+    rows = Room.objects.filter(pk__in={table for _, table in places}).values_list("pk", "host_id", "public")
+    rooms, public = {pk: host for pk, host, _ in rows}, {pk for pk, _, shown in rows if shown}
+    running = Q(until=None) | Q(until__gt=timezone.now())
+    suspended = set(
+        Sanction.objects.filter(running, person__in={user for user, _ in places}, kind="suspend", lifted_at=None)
+        .values_list("person", flat=True)
+    )  # fmt: skip
     seated = set(Seat.objects.filter(room__in=rooms, user__isnull=False).values_list("user_id", "room_id"))
     blocks = set(
         Block.objects.filter(by__in=rooms.values(), person__in={user for user, _ in places}, only_chat=False)
         .values_list("person_id", "by_id")
     )  # fmt: skip
     visitors = places - seated
-    return {(user, table): "blocked_by_host" for user, table in visitors if (user, rooms.get(table)) in blocks}
+    found = {(user, table): "blocked_by_host" for user, table in visitors if (user, rooms.get(table)) in blocks}
+    return found | {(user, table): "suspended" for user, table in places if user in suspended and table in public}
 
 
 def lobby_print() -> tuple[object, ...]:

@@ -10,7 +10,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import circle
-from accounts.models import User
+from accounts.models import Sanction, User
+from accounts.sanctions import in_force
 from lobby import broadcast, hot
 from lobby.errors import Refusal
 from lobby.live import Live
@@ -83,6 +84,8 @@ def _check_speaker(speaker: User, words: str) -> None:
     now = timezone.now()
     if not speaker.is_active:
         raise Refusal("account_inactive")
+    if in_force(speaker.pk, Sanction.Kind.MUTE).exists():
+        raise Refusal("muted")
     if ChatMessage.objects.filter(user=speaker, at__gt=now - BURST_IN).count() >= BURST:
         raise Refusal("rate_limited")
     if speaker.date_joined > now - LINKS_AFTER and LINK.search(unicodedata.normalize("NFKC", words)):

@@ -94,3 +94,12 @@ def close(*, room_id: int, by: User, **asked: Unpack[Asked]) -> bytes:
 def close_by_moderator(*, room_id: int, moderator: User) -> None:
     """The same, by the house. That `moderator` may is the caller's to check."""
     change(room_id, lambda live, now: flow.closed(live, "moderator", now), user=moderator.pk)
+
+
+def rename_by_moderator(*, room_id: int, moderator: User, name: str) -> None:
+    """Another name, by the house. That `moderator` may is the caller's to check."""
+
+    def decide(live: Live, now: int) -> Change:
+        return Change(replace(live, name=name, at=now), (Note("rename", now),))
+
+    change(room_id, decide, user=moderator.pk)

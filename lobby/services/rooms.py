@@ -15,6 +15,7 @@ from lobby.errors import Refusal
 from lobby.live import SECOND, Live
 from lobby.models import CODE_ALPHABET, MatchPlayer, Room, Seat, Table
 
+from . import gate
 from .hosting import close, close_by_moderator, pass_host, pause, resume, set_chat, set_turn_seconds, start
 from .seats import add_bot, cancel_reservation, kick, leave, leave_everywhere, remove_bot, set_level, sit
 
@@ -71,6 +72,7 @@ def create_room(
     cleaned = games.clean_options(rules, options)
     if not user.is_active:
         raise Refusal("account_inactive")
+    gate.check_opening(user.pk, public=public)
     if not 0 <= bots < cleaned["seats"]:
         raise Refusal("room_full")
     clock.ensure()
@@ -181,7 +183,7 @@ def play_now(*, user: User, ruleset: str | None = None) -> Room:
             except Refusal as refusal:
                 if refusal.code in {"seat_taken", "no_such_seat"}:
                     continue  # somebody was faster here: the next seat
-                if refusal.code in {"account_inactive", "already_seated"}:
+                if refusal.code in {"account_inactive", "already_seated", "suspended"}:
                     raise
                 break  # full, closed or not for this person: the next room
             return room

@@ -36,9 +36,10 @@ def leave(*, room_id: int, user: User, **asked: Unpack[Asked]) -> bytes:
     return ask(room_id, user, lambda live, now: seating.left(live, user.pk, now), asked)
 
 
-def leave_everywhere(*, user_id: int) -> None:
-    """A banned person's seats and reservations are free at once [A-40]. The house asks: the account may not."""
-    for room_id in Seat.objects.filter(user_id=user_id).values_list("room_id", flat=True):
+def leave_everywhere(*, user_id: int, public_only: bool = False) -> None:
+    """The seats of a banned or suspended person are free at once [A-40]. The house asks: the account may not."""
+    held = Seat.objects.filter(user_id=user_id)
+    for room_id in (held.filter(room__public=True) if public_only else held).values_list("room_id", flat=True):
         try:
             change(room_id, lambda live, now: seating.left(live, user_id, now))
         except Refusal as refusal:

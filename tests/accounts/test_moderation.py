@@ -10,6 +10,7 @@ from accounts.services import set_active
 from lobby import broadcast
 from lobby.models import Room
 from lobby.services import rooms, seats
+from tests.social.desk import with_factor
 
 pytestmark = [pytest.mark.django_db, pytest.mark.live]
 PASSWORD = "caneca-azul-9"
@@ -30,7 +31,7 @@ def ana() -> User:
 
 @pytest.fixture
 def desk(client: Client) -> Client:
-    client.force_login(User.objects.create_superuser("marta", password=PASSWORD))
+    client.force_login(with_factor(User.objects.create_superuser("marta", password=PASSWORD)))
     return client
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from accounts import circle
+from accounts import circle, sanctions
 from accounts.models import User
 from lobby import broadcast
 from lobby.db import db
@@ -19,7 +19,10 @@ from lobby.services import chat, rooms
 from tests.lobby.sockets import Page, rest
 from tests.lobby.tables import person, playing, stored, waiting
 
+from .desk import moderator
+
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.live]
+SLACK = 1.0  # of a busy machine
 LONG_AGO = timedelta(days=3)
 
 
@@ -269,3 +272,46 @@ async def test_malformed_frames(scene: Scene, frame: dict[str, Any]) -> None:
     a = await scene.open(scene.ana)
     await a.send(frame)
     assert (await a.answer())["code"] == "malformed"
+
+
+# --- decisions of moderators reach open sockets ---------------------------------------------------------------------
+
+
+async def closed_within(page: Page, seconds: float) -> int:
+    return (await page.next("closed", within=seconds))["code"]
+
+
+async def test_a_ban_closes_the_socket_within_a_second_in_the_middle_of_a_flood(scene: Scene) -> None:
+    moderator_ = await db(moderator)
+    b, a = await scene.open(scene.bia), await scene.open(scene.ana)
+
+    async def flood() -> None:
+        for n in range(60):
+            await b.send({"type": "say", "id": f"f{n}", "kind": "text", "text": f"spam {n}"})
+            await asyncio.sleep(0.02)
+
+    flooding = asyncio.create_task(flood())
+    await asyncio.sleep(0.2)
+    began = asyncio.get_running_loop().time()
+    await db(sanctions.impose, by=moderator_, person=scene.bia, kind="ban", reason="flood")
+    assert await closed_within(b, 3) == 4003
+    assert asyncio.get_running_loop().time() - began < 1 + SLACK
+    await flooding
+    count = await db(ChatMessage.objects.count)
+    await asyncio.sleep(0.2)
+    assert await db(ChatMessage.objects.count) == count <= chat.BURST
+    assert (await a.table())["table"]["seats"][1]["kind"] == "free"
+
+
+async def test_a_suspension_closes_sockets_at_public_tables(scene: Scene) -> None:
+    moderator_ = await db(moderator)
+    c = await scene.open(scene.caio)
+    await db(sanctions.impose, by=moderator_, person=scene.caio, kind="suspend", reason="leaving")
+    assert await closed_within(c, 3) == 4003
+    assert [m["code"] for m in c.heard if m["type"] == "bye"] == ["suspended"]
+
+
+async def test_the_host_blocks_a_watcher_away(scene: Scene) -> None:
+    c = await scene.open(scene.caio)
+    await db(circle.block, by=scene.ana, person=scene.caio)
+    assert await closed_within(c, 3) == 4004

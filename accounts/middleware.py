@@ -1,0 +1,33 @@
+"""The staff need a second factor: without one the pages of the staff lead to where one gets it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from .roles import has_second_factor
+
+GUARDED = ("/admin/", "/moderation/")
+OPEN = frozenset({"admin:login", "admin:logout", "admin:jsi18n"})
+
+
+class StaffSecondFactor:
+    """Log-in asks for the factor whenever somebody has one; this makes sure that the staff have one."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *args: Any) -> HttpResponse | None:
+        found, user = request.resolver_match, request.user
+        if not request.path.startswith(GUARDED) or (found and found.view_name in OPEN):
+            return None
+        if not user.is_authenticated or not user.is_staff or has_second_factor(user):
+            return None
+        messages.warning(request, _("The staff need a second factor: set one up, then come back."))
+        return redirect("mfa_activate_totp")

@@ -1,0 +1,42 @@
+"""Who may come to the desk; what its views share."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+
+from accounts.roles import has_second_factor, may_moderate
+from lobby.errors import Refusal
+from lobby.refusals import refusal_message
+
+View = Callable[..., HttpResponse]
+
+
+def moderators_only(view: View) -> View:
+    """With a second factor; accounts.middleware leads those without one to where they get it."""
+
+    @never_cache
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        if not may_moderate(request.user) or not has_second_factor(request.user):
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def tried(request: HttpRequest, work: Callable[..., Any], **how: Any) -> bool:
+    """Do it; a refusal is said on the next page."""
+    try:
+        work(**how)
+    except Refusal as refusal:
+        messages.error(request, refusal_message(refusal.code))
+        return False
+    return True

@@ -1,0 +1,66 @@
+"""What the server knows when somebody complains: taken at once, by the server, of what was public at the table."""
+
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+
+from accounts.models import User
+from lobby import clock, hot
+from lobby.models import ChatMessage, Connection, Room, TableLog
+
+BEFORE = timedelta(minutes=15)
+LINES, ENTRIES, SOCKETS = 100, 300, 20
+_decode = msgspec.json.Decoder().decode
+
+
+def taken(room: Room, person: User) -> dict[str, Any]:
+    """Chat of the last minutes, the log of the round, the person's sockets. No names: only who, so that they can go."""
+    live = hot.read(room.pk).live
+    round_ = live.game.round if live.game else 0
+    return {
+        "room": {"id": room.pk, "ruleset": room.ruleset, "public": room.public, "match": live.match, "round": round_},
+        "seats": {str(i): seat.user for i, seat in enumerate(live.seats) if seat and seat.user is not None},
+        "chat": chat(room.pk),
+        "log": _log(room.pk, live.match, round_),
+        "sockets": _sockets(room.pk, person),
+    }
+
+
+def chat(table_id: int, *, since: timedelta = BEFORE, most: int = LINES) -> list[dict[str, Any]]:
+    """The newest lines, oldest first."""
+    rows = ChatMessage.objects.filter(table_id=table_id, at__gt=timezone.now() - since).order_by("-pk")[:most]
+    return [
+        {
+            "n": row.pk,
+            "user": row.user_id,
+            "at": row.at.isoformat(timespec="seconds"),
+            "kind": row.kind,
+            "text": row.text,
+            "spectators": row.spectators,
+        }
+        for row in reversed(rows)
+    ]
+
+
+def _log(table_id: int, match: int, round_: int) -> list[dict[str, Any]]:
+    rows = TableLog.objects.filter(table_id=table_id, match=match, round=round_).order_by("-version")[:ENTRIES]
+    return [
+        {"version": row.version, "seat": row.seat, "user": row.user_id, "notes": _decode(bytes(row.entry))}
+        for row in reversed(rows)
+    ]
+
+
+def _sockets(table_id: int, person: User) -> list[dict[str, Any]]:
+    """Seconds before now."""
+    now = clock.now()
+    rows = Connection.objects.filter(table_id=table_id, user=person).order_by("-opened")[:SOCKETS]
+    return [
+        {
+            "opened": (now - row.opened) // 1_000_000,
+            "last_frame": (now - row.last_frame) // 1_000_000,
+            "closed": None if row.closed is None else (now - row.closed) // 1_000_000,
+        }
+        for row in rows
+    ]

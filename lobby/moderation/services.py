@@ -1,0 +1,140 @@
+"""Reports, notes, rooms and the house: everything the desk can do. Each step stands in the trail.
+
+That `by` is a moderator is asked here once more; the pages only hide what would be refused."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import trail
+from accounts.models import PersonNote, User
+from accounts.roles import may_moderate
+from lobby import clock
+from lobby.errors import Refusal
+from lobby.models import House, Room
+from lobby.services import rooms
+from lobby.services.hosting import rename_by_moderator
+
+from . import evidence
+from .models import Report, ReportNote
+
+A_DAY = 10  # reports of one person
+Status = Report.Status
+
+
+def file_report(*, reporter: User, person: User, category: str, text: str, room: Room | None = None) -> Report:
+    """Complain about somebody. The evidence is the server's, of the room both were seen in."""
+    if reporter == person or category not in Report.Category.values:
+        raise Refusal("malformed")
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=reporter.pk)  # the limit holds for all tabs together
+        if Report.objects.filter(reporter=reporter, at__gt=timezone.now() - timedelta(days=1)).count() >= A_DAY:
+            raise Refusal("too_many_reports")
+        if Report.objects.filter(reporter=reporter, person=person, category=category, status=Status.OPEN).exists():
+            raise Refusal("already_reported")
+        found = {}
+        if room is not None:
+            clock.ensure()
+            found = evidence.taken(room, person)
+        where = found.get("room", {"match": 0, "round": 0})
+        return Report.objects.create(
+            reporter=reporter,
+            person=person,
+            category=category,
+            text=text.strip()[:1000],
+            room=room,
+            match=where["match"],
+            round=where["round"],
+            evidence=found,
+        )
+
+
+def _staff(by: User) -> None:
+    if not may_moderate(by):
+        raise Refusal("not_moderator")
+
+
+# --- reports --------------------------------------------------------------------------------------------------------
+
+
+def take(*, report: Report, by: User) -> None:
+    """It is mine now."""
+    _assign(report, by, by, "took_report")
+
+
+def release(*, report: Report, by: User) -> None:
+    """Somebody else may have it."""
+    _assign(report, by, None, "released_report")
+
+
+def _assign(report: Report, by: User, to: User | None, kind: str) -> None:
+    _handled(report, by)
+    with transaction.atomic():
+        Report.objects.filter(pk=report.pk).update(assigned_to=to)
+        trail.record(by, kind, report=report.pk, person=report.person)
+
+
+def decide(*, report: Report, by: User, status: str) -> None:
+    """Resolved or dismissed; open again undoes both."""
+    _handled(report, by)
+    if status not in Status.values or status == report.status:
+        raise Refusal("malformed")
+    decided = status != Status.OPEN
+    with transaction.atomic():
+        Report.objects.filter(pk=report.pk).update(
+            status=status, decided_by=by if decided else None, decided_at=timezone.now() if decided else None
+        )
+        kind = {Status.OPEN: "reopened_report", Status.RESOLVED: "resolved_report"}.get(status, "dismissed_report")
+        trail.record(by, kind, report=report.pk, person=report.person)
+
+
+def note(*, report: Report, by: User, text: str) -> None:
+    """A word to the other moderators."""
+    _handled(report, by)
+    if text.strip():
+        ReportNote.objects.create(report=report, by=by, text=text.strip()[:1000])
+
+
+def _handled(report: Report, by: User) -> None:
+    """Nobody handles a report in which they are a party."""
+    _staff(by)
+    if by.pk in {report.person_id, report.reporter_id}:
+        raise Refusal("own_report")
+
+
+# --- people, rooms, the house ---------------------------------------------------------------------------------------
+
+
+def note_on_person(*, person: User, by: User, text: str) -> None:
+    _staff(by)
+    if text.strip() and person != by:
+        PersonNote.objects.create(person=person, by=by, text=text.strip()[:1000])
+
+
+def rename_room(*, room: Room, by: User, name: str) -> None:
+    """Another name, at once for everybody. Renaming it back undoes it."""
+    _staff(by)
+    cleaned = rooms.clean_name(name)
+    if not cleaned:
+        raise Refusal("malformed")
+    with transaction.atomic():
+        rename_by_moderator(room_id=room.pk, moderator=by, name=cleaned)
+        trail.record(by, "renamed_room", room=room.pk, details={"from": room.name, "to": cleaned})
+
+
+def close_room(*, room: Room, by: User) -> None:
+    """Running rounds end without result."""
+    _staff(by)
+    with transaction.atomic():
+        rooms.close_by_moderator(room_id=room.pk, moderator=by)
+        trail.record(by, "closed_room", room=room.pk)
+
+
+def set_house(*, by: User, no_new_rooms: bool, banner: str) -> None:
+    """Before maintenance: no new rooms, and a line on every page. Running tables go on."""
+    _staff(by)
+    banner = " ".join(banner.split())[:200]
+    with transaction.atomic():
+        House.objects.update_or_create(pk=1, defaults={"no_new_rooms": no_new_rooms, "banner": banner})
+        trail.record(by, "house", details={"no_new_rooms": no_new_rooms, "banner": banner})

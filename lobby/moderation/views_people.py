@@ -1,0 +1,75 @@
+"""People at the desk."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts import sanctions
+from accounts.models import Sanction, User
+from accounts.sanctions import SanctionError
+
+from . import selectors, services
+from .desk import moderators_only, tried
+from .forms import SanctionForm
+
+
+@moderators_only
+@require_GET
+def people(request: HttpRequest) -> HttpResponse:
+    """Find somebody by name."""
+    text = request.GET.get("q", "").strip()
+    return render(request, "moderation/people.html", {"q": text, "people": selectors.people(text)})
+
+
+@moderators_only
+@require_GET
+def person(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everything that helps to judge fairly."""
+    found = get_object_or_404(User, pk=pk)
+    context = {
+        "card": selectors.person_card(found),
+        "form": SanctionForm(initial={"kind": "warn"}),
+        "trail": selectors.trail(person=found),
+    }
+    return render(request, "moderation/person.html", context)
+
+
+@moderators_only
+@require_POST
+def person_do(request: HttpRequest, pk: int) -> HttpResponse:
+    """A note, or a sanction."""
+    found = get_object_or_404(User, pk=pk)
+    if request.POST.get("do") == "note":
+        tried(request, services.note_on_person, person=found, by=request.user, text=request.POST.get("text", ""))
+        return redirect("moderation_person", pk)
+    form = SanctionForm(request.POST)
+    if not form.is_valid():
+        context = {"card": selectors.person_card(found), "form": form, "trail": selectors.trail(person=found)}
+        return render(request, "moderation/person.html", context, status=422)
+    data = form.cleaned_data
+    try:
+        sanctions.impose(
+            by=request.user,
+            person=found,
+            kind=data["kind"],
+            reason=data["reason"],
+            until=form.until(),
+            report=data["report"],
+        )
+    except SanctionError:
+        messages.error(request, _("You cannot decide this about this person."))
+    else:
+        messages.success(request, _("Decided. It holds at once and can be undone."))
+    return redirect("moderation_report", data["report"]) if data["report"] else redirect("moderation_person", pk)
+
+
+@moderators_only
+@require_POST
+def lift(request: HttpRequest, pk: int) -> HttpResponse:
+    """Undo a sanction."""
+    found = get_object_or_404(Sanction.objects.select_related("person").exclude(person=request.user), pk=pk)
+    sanctions.lift(by=request.user, sanction=found)
+    messages.success(request, _("Undone."))
+    return redirect("moderation_person", found.person_id)
