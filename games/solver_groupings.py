@@ -46,19 +46,39 @@ class Groupings:
         self._at_home = rules.natural_free
         self.mates = {size: _neighbours(rules, size) for size in shapes.tables}
 
-    def analyse(self, held: Held, size: int, missing: int) -> Analysis:
-        """Of a hand at a known distance from closing with `size` cards."""
+    def keeps(self, held: Held, size: int, missing: int) -> dict[int, int]:
+        """`Analysis.keeps` of a hand at a known distance from closing with `size` cards."""
         keeps: dict[int, int] = {}
+        for thrown, leaves in self._ways(held, size, missing):
+            for leaf, joins in leaves.items():
+                for unit, useful in self._read(leaf, joins, held.wilds, thrown):
+                    keeps[unit] = keeps.get(unit, 0) | useful
+        return keeps
+
+    def spares(self, held: Held, size: int, missing: int) -> set[int]:
+        """Its keys alone."""
+        found: set[int] = set()
+        for thrown, leaves in self._ways(held, size, missing):
+            if thrown is None:
+                continue
+            for loose, shape, lack in leaves:
+                units = _units(loose)
+                if lack < 0:
+                    found.update(thrown)
+                if len(units) > len(shape):
+                    found.update(units)
+        return found
+
+    def _ways(self, held: Held, size: int, missing: int) -> Iterator[tuple[list[int] | None, dict[_Leaf, int]]]:
+        """(wild cards that may go, None when the hand has no card to throw; groupings) for each way to play them."""
         for home, subs in held.ways:
             number = held.naturals + home
-            thrown = [unit for unit, copies in held.copies.items() if not self._at_home or copies > _copies(home, unit)]
-            over = count_of(number) + subs > size
+            thrown = None
+            if count_of(number) + subs > size:
+                thrown = [u for u, copies in held.copies.items() if not self._at_home or copies > _copies(home, u)]
             for shape in self._shapes.of(size):
                 if self._wide.could_keep(number, subs, shape, size - missing):
-                    for leaf, joins in self._leaves(number, subs, shape, size - missing).items():
-                        for unit, useful in self._read(leaf, joins, held.wilds, thrown if over else None):
-                            keeps[unit] = keeps.get(unit, 0) | useful
-        return Analysis(missing, keeps)
+                    yield thrown, self._leaves(number, subs, shape, size - missing)
 
     def _leaves(self, hand: int, wild: int, shape: Shape, target: int) -> dict[_Leaf, int]:
         """Every best grouping, by what is loose, which melds are not begun and how short substitutes are: its joins."""

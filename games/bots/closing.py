@@ -8,12 +8,11 @@ hard    the same distance, then the most live useful cards over everything it ma
 """
 
 import random
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from games.bots.danger import Pairs, chances, danger, partners
 from games.bots.view import Move, View
 from games.cards import RANKS
-from games.melds import Analysis
 from games.solver_groupings import NOTHING
 from games.solver_tables import UNIT
 
@@ -97,15 +96,14 @@ def _free(view: View) -> list[str]:
     return [card for card in cards if card[:2] not in view.wilds] or cards
 
 
-def _keepers(view: View) -> tuple[Analysis, list[str]]:
+def _keepers(view: View, spares: Container[int]) -> list[str]:
     """The cards that may go without a step back; failing those, the ones that cost least."""
-    found = view.solver.analyse(view.hand, view.size)
     free = _free(view)
-    keepers = [card for card in free if UNIT[card[:2]] in found.keeps]
+    keepers = [card for card in free if UNIT[card[:2]] in spares]
     if not keepers:
         left = {card: view.solver.distance(_less(view.hand, card), view.size) for card in free}
         keepers = [card for card in free if left[card] == min(left.values())]
-    return found, keepers
+    return keepers
 
 
 def _less(hand: Iterable[str], card: str) -> list[str]:
@@ -127,9 +125,10 @@ def _neighbours(card: str, hand: Iterable[str]) -> int:
 
 
 def _fewest_mates(view: View, rng: random.Random) -> str:
-    _, keepers = _keepers(view)
+    keepers = _keepers(view, view.solver.spares(view.hand, view.size))
     mates = {card: view.solver.mates(card, view.hand) for card in keepers}
-    fewest = [card for card in keepers if mates[card] == min(mates.values())]
+    least = min(mates.values())
+    fewest = [card for card in keepers if mates[card] == least]
     if len(fewest) == 1:
         return fewest[0]
     pairs, held = partners(view.solver.rules), chances(view, view.live_at_a_glance)
@@ -137,7 +136,8 @@ def _fewest_mates(view: View, rng: random.Random) -> str:
 
 
 def _most_outs(view: View, rng: random.Random) -> str:
-    found, keepers = _keepers(view)
+    found = view.solver.analyse(view.hand, view.size)
+    keepers = _keepers(view, found.keeps)
     if len(keepers) == 1:
         return keepers[0]
     total = sum(view.live.values())

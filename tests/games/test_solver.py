@@ -95,6 +95,7 @@ def test_analysis_names_what_may_go_and_what_helps(name):
         size = game.hand_size
         found = tool.analyse(hand, size)
         assert found.distance == tool.distance(hand, size)
+        assert tool.spares(hand, size) == set(found.keeps) - {-1}
         if len(hand) == size:
             assert set(found.keeps) <= {-1}
             continue
