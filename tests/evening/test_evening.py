@@ -1,5 +1,5 @@
-"""An evening of Pife com corte in two real browsers, with bots: from the room's form to a cut-in, a cut line and the next
-round. The frames of both sockets are searched for cards that their people may not know."""
+"""An evening of Pife com corte in two real browsers, with bots: from the room's form to a cut-in, a cut line and the
+next round. The frames of both sockets are searched for cards that their people may not know."""
 
 import json
 import re
