@@ -17,7 +17,7 @@ pages = get_asgi_application()  # sets Django up: the routes below import models
 from lobby.routing import websocket_urlpatterns  # noqa: E402
 
 log = logging.getLogger(__name__)
-TRY_AGAIN = 1013
+TRY_AGAIN = 4013  # Daphne sends none of the standard codes but 1000
 
 
 class Patient:

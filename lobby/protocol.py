@@ -185,4 +185,4 @@ def bye(code: str) -> bytes:
 
 CLOSE = {"not_logged_in": 4001, "account_inactive": 4003, "no_such_room": 4004, "removed_from_room": 4004,
          "blocked_by_host": 4004, "suspended": 4003,
-         "too_many_sockets": 4009, "flood": 1008, "lagging": 1008}  # fmt: skip
+         "too_many_sockets": 4009, "flood": 4008, "lagging": 4008}  # fmt: skip

@@ -347,7 +347,7 @@ async def test_flooder_is_closed_and_what_is_queued_is_not_looked_at(scene: Scen
     monkeypatch.setattr(protocol, "parse", lambda text: looked.append(text) or real(text))
     for _ in range(1000):
         await a.send({"type": "pong", "v": x["v"]})
-    assert (await a.next("closed", 1))["code"] == 1008
+    assert (await a.next("closed", 1))["code"] == 4008
     assert len(looked) <= 60
     scene.pages.remove(a)
 
@@ -373,3 +373,8 @@ async def test_lobby_socket_is_told_when_the_list_changes(scene: Scene) -> None:
     await db(rooms.close, room_id=scene.id, by=scene.people[0])
     assert (await page.next("lobby"))["v"] > first["v"]
     await page.close()
+
+
+def test_every_close_code_is_one_that_a_server_may_send() -> None:
+    """Autobahn raises for all others, and the socket would stay open."""
+    assert {code for code in protocol.CLOSE.values() if code != 1000 and not 3000 <= code <= 4999} == set()
