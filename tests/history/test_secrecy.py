@@ -98,9 +98,9 @@ def viewers(house: House) -> list[Viewer]:
 
 
 def test_before_the_match_is_over_nobody_gets_a_secret(house: House) -> None:
-    rounds = list(house.match.rounds.all())
+    rounds = list(house.match.rounds.order_by("number"))
     secrets = secrets_of(*rounds)
-    assert len(secrets[rounds[-1]]) > 8
+    assert len(secrets[rounds[-1]]) > 20
     for viewer in viewers(house):
         assert leaks(answers(house, viewer), secrets) == []
 
@@ -117,7 +117,7 @@ def test_a_running_round_has_no_replay_and_no_log(house: House) -> None:
 
 def test_after_the_match_only_those_dealt_in_get_them(house: House) -> None:
     house.close()
-    rounds = list(house.match.rounds.all())
+    rounds = list(house.match.rounds.order_by("number"))
     secrets = secrets_of(*rounds)
     for viewer in viewers(house):
         said = answers(house, viewer)
@@ -147,7 +147,7 @@ def test_who_came_later_sees_only_the_rounds_they_were_dealt_into(monkeypatch) -
 
 def test_an_open_round_does_not_open_the_others(house: House) -> None:
     house.close()
-    rounds = list(house.match.rounds.all())
+    rounds = list(house.match.rounds.order_by("number"))
     said = answers(house, house.people[0])
     for here, other in itertools.permutations(rounds, 2):
         assert bytes(other.seed).hex() not in said[f"/history/{house.match.pk}/{here.number}/?key="]
