@@ -1,4 +1,4 @@
-"""Is a round's luck what was promised? Checks the record of a finished round, as docs/shuffle.md describes it.
+"""Is a round's luck what was promised? Checks the record of a finished round (docs/export.md).
 
 The browser does the same (static/js/verify.js): both are short, so that anybody can write a third one."""
 

@@ -1,4 +1,4 @@
-"""What a round leaves behind to be checked by anybody: the record that docs/shuffle.md describes.
+"""What a round leaves behind to be checked by anybody: the record that docs/export.md describes.
 
 Only for those dealt in, and only after the match: it has the seed and every card."""
 
