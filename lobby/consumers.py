@@ -212,7 +212,6 @@ class TableConsumer(Consumer):
         if self not in self.room.sockets:  # a picture could not be sent to it once
             self.room = self.hub.join(self.table_id, self)
         self.spoke = True
-        self.answered = self.hub.pulse.second
         if self.room.table and presence.is_absent(self.room.table.live, self.user):
             await db(presence.back, table_id=self.table_id, user=self.user, known=self.room.table)
         await self.handlers[type(message)](self, message)
@@ -251,7 +250,8 @@ class TableConsumer(Consumer):
         await self.write(protocol.why(message.id, melds, rest, missing))
 
     async def on_pong(self, message: protocol.Pong) -> None:
-        """The page says which version it shows; a deaf socket is found here."""
+        """The page says which version it shows; a deaf socket is found here. Only this shows that it reads at all."""
+        self.answered = self.hub.pulse.second
         if self.room and message.v < self.room.version:
             self.seen = min(self.seen, message.v)
             await self.show(self.room)

@@ -1,0 +1,81 @@
+"""Runs the tests one after the other, each with tables of its own, all on one stack."""
+
+import asyncio
+import re
+import time
+import traceback
+
+import psycopg
+
+from bench.stack import Stack
+
+from . import absence, acting, coming_back, crowds, hostile, outages, timing
+from .verdict import Verdict
+from .world import World
+
+TESTS = {
+    "T1": acting.t1,
+    "T2": acting.t2,
+    "T3": acting.t3,
+    "T4": timing.t4,
+    "T5": timing.t5,
+    "T6": timing.t6,
+    "T7": absence.t7,
+    "T8": coming_back.t8,
+    "T9": outages.t9,
+    "T10": outages.t10,
+    "T11": outages.t11,
+    "T12": hostile.t12,
+    "T13": crowds.t13,
+    "T14": crowds.t14,
+    "T15": coming_back.t15,
+}
+# A clock that can be stepped: found before PostgreSQL's own by every connection of ours, with nothing changed in them.
+STEPPABLE = """
+CREATE SCHEMA chaos;
+CREATE TABLE chaos.step (by interval NOT NULL);
+INSERT INTO chaos.step VALUES ('0');
+CREATE FUNCTION chaos.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS
+$$ SELECT pg_catalog.clock_timestamp() + (SELECT by FROM chaos.step) $$;
+ALTER ROLE batida SET search_path = chaos, pg_catalog, public;
+"""
+# Whatever a server logs of this kind is an error nobody has handled.
+UNHANDLED = re.compile(r"Traceback|socket error|Exception inside|was never retrieved|Unhandled")
+
+
+async def run(stack: Stack, *, only: str, short: bool) -> bool:
+    chosen = [name for name in TESTS if not only or name in only.upper().split(",")]
+    with psycopg.connect(stack.postgres.url) as connection:
+        connection.execute(STEPPABLE)
+    await asyncio.to_thread(stack.start_ours)
+    world = World(stack, short=short)
+    good = bool(chosen)
+    for name in chosen:
+        verdict, began = Verdict(name), time.monotonic()
+        try:
+            await TESTS[name](world, verdict)
+        except Exception as error:  # noqa: BLE001  a test that breaks off has not passed
+            traceback.print_exc()
+            verdict.must(False, f"broke off: {error!r}")
+        await mend(world)
+        print(f"{verdict.line()}  ({time.monotonic() - began:.0f} s)", flush=True)
+        good &= verdict.passed
+    return good
+
+
+async def mend(world: World) -> None:
+    """Whatever a test has left behind: everything runs again for the next one."""
+    stack = world.stack
+    stack.redis.thaw()
+    if not stack.postgres.running():
+        await asyncio.to_thread(stack.postgres.start)
+    if not stack.redis.running():
+        await asyncio.to_thread(stack.redis.start)
+    for n, server in enumerate(stack.servers):
+        if not server.running():
+            stack.start_server(n)
+    if not any(worker.running() for worker in stack.workers):
+        stack.start_worker()
+    if not any(beat.running() for beat in stack.beats):
+        stack.start_beat()
+    await asyncio.to_thread(stack.ready)

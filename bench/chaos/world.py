@@ -1,0 +1,242 @@
+"""What all tests share: the stack, people and tables in its database, and questions to both."""
+
+import asyncio
+import os
+import re
+import secrets
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Callable, Iterable
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+import msgspec
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
+from django.contrib.auth.hashers import make_password
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from django.db import Error
+from django.utils import timezone
+
+from bench.stack import Stack
+from games import clean_options, get_ruleset
+from lobby import broadcast, hot, timers
+from lobby import db as threads
+from lobby.clock import ensure, now
+from lobby.hot import Entry, Known
+from lobby.live import Live
+from lobby.services import rooms
+
+from .actor import Actor, Person, Seated, Seen
+from .history import History, judge
+
+P = ParamSpec("P")
+R = TypeVar("R")
+User = get_user_model()
+PASSWORD = "a long password of chaos"
+AWAY = 30.0  # seconds for which a question waits for the database
+
+
+class World:
+    """`short`: sizes for the test run."""
+
+    def __init__(self, stack: Stack, *, short: bool) -> None:
+        self.stack, self.short = stack, short
+        self.made = 0
+
+    def size(self, full: int, short: int) -> int:
+        return short if self.short else full
+
+    @property
+    def urls(self) -> list[str]:
+        return self.stack.urls
+
+    # --- the database ---
+
+    async def db(self, work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Ask in a thread; a database that is away is waited for."""
+        until = time.monotonic() + AWAY
+        while True:
+            try:
+                return await threads.db(work, *args, **kwargs)
+            except Error:
+                if time.monotonic() > until:
+                    raise
+                await asyncio.sleep(0.2)
+
+    async def people(self, count: int, *, password: str | None = None) -> list[Person]:
+        self.made += count
+        return await self.db(_people, self.made - count, count, password)
+
+    async def tables(self, key: str, count: int, seats: int = 4, *, start: bool = True, **options: Any) -> list[Seated]:
+        """Rooms in which people sit, the match begun; without a time limit unless `turn_seconds` is given."""
+        people = await self.people(count * seats)
+        parts = [people[n * seats : (n + 1) * seats] for n in range(count)]
+        return list(await asyncio.gather(*(self.db(_table, key, part, start, options) for part in parts)))
+
+    async def craft(self, table: int, change: Callable[[Live, int], Live]) -> Known:
+        """Put a table into a position of the test's own, as a version like any other."""
+        return await self.db(_craft, table, change)
+
+    async def judged(self, history: History, tables: Iterable[Seated], *, crafted: bool = False) -> list[str]:
+        return await self.db(judge, history, [each.table for each in tables], crafted=crafted)
+
+    async def read(self, table: int) -> Known:
+        return await self.db(hot.read, table)
+
+    async def versions(self, tables: Iterable[Seated]) -> dict[int, int]:
+        return dict(await self.db(hot.versions, [each.table for each in tables]))
+
+    # --- clients ---
+
+    async def seat(
+        self, tables: Iterable[Seated], history: History, *, come: bool = True, **how: Any
+    ) -> dict[int, list[Actor]]:
+        """A socket for everybody at these tables, at any server; table -> sockets in seat order."""
+        found: dict[int, list[Actor]] = {}
+        for each in tables:
+            actors = [Actor(each, seat, self.urls, history, **how) for seat in range(len(each.people))]
+            found[each.table] = [actor.start() for actor in actors]
+            await asyncio.sleep(0.01)
+        if come:
+            await self.came(actor for actors in found.values() for actor in actors)
+        return found
+
+    @staticmethod
+    async def came(actors: Iterable[Actor], within: float = 60) -> None:
+        async with asyncio.timeout(within):
+            await asyncio.gather(*(actor.came.wait() for actor in actors))
+
+    async def in_step(self, actors: Iterable[Actor], within: float) -> list[str]:
+        """Wait until every socket shows the version its row has now, or a later one; those that do not by then."""
+        actors = list(actors)
+        until, rows = time.monotonic() + within, await self.versions({actor.at for actor in actors})
+        while True:
+            late = [actor for actor in actors if actor.version < rows[actor.at.table]]
+            if not late or time.monotonic() > until:
+                return [f"table {each.at.table} shows {each.version} of {rows[each.at.table]}" for each in late]
+            await asyncio.sleep(0.1)
+
+    async def quiet(self, actors: Iterable[Actor]) -> None:
+        """Nobody plays on; what is under way is answered."""
+        actors = list(actors)
+        for actor in actors:
+            actor.plays = False
+        async with asyncio.timeout(30):
+            while any(actor.waiting for actor in actors):  # noqa: ASYNC110  they are many
+                await asyncio.sleep(0.05)
+
+    async def part(self, actors: Iterable[Actor]) -> None:
+        """Everybody closes."""
+        for actor in actors:
+            actor.leave()
+        await asyncio.sleep(0.1)
+
+    # --- pages ---
+
+    async def page(self, url: str, session: str = "", within: float = 15) -> tuple[int, float]:
+        """Status and seconds of a page; 0: no answer."""
+        return await asyncio.to_thread(_page, url, session, within)
+
+    def memory(self) -> int:
+        """Bytes the servers hold."""
+        return sum(_resident(server.process.pid) for server in self.stack.servers)
+
+    def sockets(self, url: str) -> int:
+        """Table sockets a server says it has."""
+        headers = {"Authorization": f"Bearer {self.stack.token}"}
+        with urllib.request.urlopen(urllib.request.Request(f"{url}/metrics", headers=headers), timeout=10) as response:
+            text = response.read().decode()
+        return int(float(re.findall(r'batida_sockets\{kind="table"\} (\S+)', text)[0]))
+
+    async def log_in(self, url: str, person: Person) -> tuple[bool, float]:
+        """By the form, as a browser does; did it work, and in how many seconds?"""
+        return await asyncio.to_thread(_log_in, url, person)
+
+
+def actors_of(seated: dict[int, list[Actor]]) -> list[Actor]:
+    return [actor for actors in seated.values() for actor in actors]
+
+
+def _people(start: int, count: int, password: str | None) -> list[Person]:
+    salt, hashed = secrets.token_hex(3), make_password(password)
+    users = [
+        User(username=f"c{salt}{start + n}", display_name=f"C{salt}{start + n}", password=hashed) for n in range(count)
+    ]
+    for user in users:
+        user.name_key = user.username
+    users = User.objects.bulk_create(users)
+    store, until, sessions, people = SessionStore(), timezone.now() + timezone.timedelta(days=1), [], []
+    for user in users:
+        key = secrets.token_hex(16)
+        data = {
+            SESSION_KEY: str(user.pk),
+            BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
+            HASH_SESSION_KEY: user.get_session_auth_hash(),
+        }
+        sessions.append(Session(session_key=key, session_data=store.encode(data), expire_date=until))
+        people.append(Person(user.pk, user.username, key))
+    Session.objects.bulk_create(sessions)
+    return people
+
+
+def _table(key: str, people: list[Person], start: bool, options: dict[str, Any]) -> Seated:
+    users = {user.pk: user for user in User.objects.filter(pk__in=[person.user for person in people])}
+    host, *guests = (users[person.user] for person in people)
+    cleaned = clean_options(get_ruleset(key), {"turn_seconds": None, "seats": len(people), **options})
+    room = rooms.create_room(user=host, ruleset=key, options=cleaned, name="Chaos", public=True, spectators=True)
+    for seat, guest in enumerate(guests, start=1):
+        rooms.sit(room_id=room.pk, user=guest, seat=seat)
+    if start:
+        rooms.start(room_id=room.pk, by=host)
+    return Seated(room.pk, room.slug, tuple(people))
+
+
+def _craft(table: int, change: Callable[[Live, int], Live]) -> Known:
+    ensure()
+    while True:
+        known = hot.read(table)
+        at = max(now(), known.live.at)
+        live = msgspec.structs.replace(change(known.live, at), at=at)
+        entry = Entry(live.match, live.game.round if live.game else 0, at, None, None, None, None, b"[]", None)
+        if saved := hot.save(known, live, timers.check_at(live), entry):
+            broadcast.table_changed(saved)
+            return saved
+
+
+def _resident(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _page(url: str, session: str, timeout: float) -> tuple[int, float]:
+    began = time.monotonic()
+    request = urllib.request.Request(url, headers={"Cookie": f"sessionid={session}"} if session else {})
+    try:
+        with urllib.request.urlopen(request, timeout=timeout) as response:
+            response.read()
+            return response.status, time.monotonic() - began
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, time.monotonic() - began
+    except OSError:
+        return 0, time.monotonic() - began
+
+
+def _log_in(url: str, person: Person) -> tuple[bool, float]:
+    jar = CookieJar()
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
+    began = time.monotonic()
+    browser.open(f"{url}/accounts/login/", timeout=15).close()
+    token = next(cookie.value for cookie in jar if cookie.name == "csrftoken")
+    form = {"login": person.name, "password": PASSWORD, "csrfmiddlewaretoken": token or ""}
+    request = urllib.request.Request(f"{url}/accounts/login/", urllib.parse.urlencode(form).encode())
+    request.add_header("Referer", f"{url}/accounts/login/")
+    browser.open(request, timeout=15).close()
+    return any(cookie.name == "sessionid" for cookie in jar), time.monotonic() - began
+
+
+__all__ = ["PASSWORD", "Actor", "History", "Person", "Seated", "Seen", "World", "actors_of"]
