@@ -261,7 +261,12 @@ ACCOUNT_USERNAME_VALIDATORS = "accounts.names.username_validators"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = False
-ACCOUNT_RATE_LIMITS = {"login": "30/m/ip", "login_failed": "50/h/ip,5/30m/key", "signup": "20/m/ip"}
+ACCOUNT_RATE_LIMITS = {
+    "login": "30/m/ip",
+    "login_failed": "50/h/ip,5/30m/key",
+    "signup": "20/m/ip,200/d/ip",
+    "room_code": "60/10m/ip",
+}
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True

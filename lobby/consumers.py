@@ -9,6 +9,7 @@ from typing import Any
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.db import Error
 
 from games import GameError
@@ -22,6 +23,7 @@ from .requests import room_request
 from .services import chat, play, presence
 
 MAX_SOCKETS = 12  # of one person in one process
+MAX_VISITORS = 60  # lobby sockets without an account from one address: a school may sit behind it
 BURST, REFILL, DEBT = 40.0, 8.0, 40.0  # frames: at once, each second, and refused before the socket is closed
 MAX_MALFORMED = 20
 log = logging.getLogger(__name__)
@@ -289,9 +291,16 @@ class TableConsumer(Consumer):
 
 
 class LobbyConsumer(Consumer):
-    """Says that the public list has changed; the page fetches it."""
+    """Says that the public list has changed; the page fetches it. Visitors without an account hear it too."""
+
+    visitor: int | str = ""
 
     async def entered(self) -> None:
+        self.visitor = visitor(self.scope)
+        most = MAX_SOCKETS if isinstance(self.visitor, int) else MAX_VISITORS
+        if sum(socket.visitor == self.visitor for socket in self.hub.lobby) >= most:
+            await self.expel("too_many_sockets")
+            return
         self.hub.lobby.add(self)
         await self.tell(self.hub.lobby_version)
 
@@ -304,3 +313,14 @@ class LobbyConsumer(Consumer):
 
     async def on(self, message: protocol.Message) -> None:
         """Nothing is asked over this socket."""
+
+
+def visitor(scope: dict[str, Any]) -> int | str:
+    """The account, or the address: as the outermost of our own proxies saw it, since anybody may write the header."""
+    account = scope.get("user")
+    if account is not None and account.is_authenticated:
+        return account.pk
+    if hops := settings.TRUSTED_PROXIES:
+        told = dict(scope["headers"]).get(b"x-forwarded-for", b"").decode("latin-1").split(",")
+        return told[-hops].strip() if len(told) >= hops else ""
+    return str((scope.get("client") or [""])[0])

@@ -1,5 +1,6 @@
 """The pages of the lobby: parse, call a service or selector, answer."""
 
+from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -116,6 +117,9 @@ def room_code(request: HttpRequest) -> HttpResponse:
     form = CodeForm(request.POST or None)
     if request.method != "POST" or not form.is_valid():
         return render(request, "lobby/room_code.html", {"code_form": form}, status=422 if form.errors else 200)
+    if not ratelimit.consume(request, action="room_code"):  # by address; wrong ones also by person
+        form.add_error("code", refusal_message("rate_limited"))
+        return render(request, "lobby/room_code.html", {"code_form": form}, status=429)
     try:
         room = rooms.find_by_code(code=form.cleaned_data["code"], user=request.user)
     except Refusal as refusal:
@@ -139,7 +143,8 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     if code := selectors.refused_entry(found, request.user):
         messages.error(request, refusal_message(code))
         return redirect("lobby")
-    context = {"room": found, "rules_url": labels.rules_url(found.ruleset, found.options)}
+    rules_url = labels.rules_url(found.ruleset, found.options)
+    context = {"room": found, "game": labels.title(found.ruleset), "rules_url": rules_url}
     return render(request, "lobby/table.html", context)
 
 

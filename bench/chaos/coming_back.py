@@ -50,7 +50,7 @@ async def cut_again(world: World, stays: Actor, cuts: int) -> tuple[list[float],
 
 
 async def compared(stays: Actor, other: Actor) -> list[str]:
-    """Both sockets show the same at a version they both have seen; versions may be skipped, so wait for a common one."""
+    """Both sockets show the same at a version they both have seen; versions may be skipped, so wait for one."""
     until = time.monotonic() + 5
     first = other.version
     while time.monotonic() < until:
