@@ -4,7 +4,7 @@ from typing import Any
 
 from games.actions import action_json
 from games.engine import legal_actions
-from games.rules import RuleSet
+from games.rules import RuleSet, facts
 from games.rulesets import get_ruleset
 from games.state import Player, Result, State, seated
 
@@ -24,6 +24,7 @@ def public_view(state: State) -> View:
         "ruleset": state.ruleset,
         "rules_version": state.rules_version,
         "options": dict(state.options),
+        "rules": facts(rules, state.options),
         "round": state.round,
         "turn": state.turn,
         "phase": state.phase,

@@ -1,7 +1,8 @@
 """A game is a value: RuleSet says in fields and named policy functions how the common mechanics are to run."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -115,3 +116,34 @@ def clean_options(ruleset: RuleSet, raw: Mapping[str, Any]) -> Options:
         if not option.accepts(cleaned[option.key]):
             raise InvalidOption(option.key)
     return cleaned
+
+
+def facts(ruleset: RuleSet, options: Options) -> dict[str, Any]:
+    """What a page must know of a game to offer and to name its moves: public, and the same for the whole match.
+
+    Shared by all who ask: not to be changed."""
+    return _facts(ruleset, tuple(options.items()))
+
+
+@lru_cache(maxsize=512)
+def _facts(ruleset: RuleSet, items: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
+    options = dict(items)
+    melds = asdict(ruleset.meld_rules(options, frozenset()))
+    del melds["wilds"]  # the turn-up makes them, in every round
+    return {
+        "decks": sorted({ruleset.decks(players) for players in ruleset.seats}),
+        "hand": sorted({ruleset.hand_size(options, players) for players in ruleset.seats}),
+        "melds": melds,
+        "turns_up": ruleset.turns_up,
+        "window": ruleset.window,
+        "closes_on_discard": ruleset.closes_on_discard,
+        "knocks": dict(ruleset.knocks),
+        "lays": ruleset.lays,
+        "resigns": ruleset.resigns,
+        "asks": ruleset.exhausted == "ask",
+        "score": ruleset.score_kind(options),
+        "joins": ruleset.joins,
+        "deals": ruleset.deals,
+        "shows_pile": ruleset.shows_pile,
+        "shows_history": ruleset.shows_history,
+    }

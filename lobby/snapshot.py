@@ -20,7 +20,10 @@ def public(live: Live, *, with_game: bool = True) -> bytes:
     clock_view = (
         {"kind": live.clock.kind, "total": _ms(live.clock.total)} if with_game else {"kind": None, "total": None}
     )
-    return _encode({"room": _room(live), "seats": seats, "game": game, "clock": clock_view})
+    room = _room(live)
+    if game is None:
+        room["rules"] = games.facts(live.rules, live.options)
+    return _encode({"room": room, "seats": seats, "game": game, "clock": clock_view})
 
 
 def _room(live: Live) -> View:

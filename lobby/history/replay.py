@@ -31,7 +31,18 @@ CHANGING = (
     "reshuffles",
     "result",
 )
-FIXED = ("ruleset", "options", "round", "dealer", "commitment", "score_kind", "reshuffle_limit", "turn_up", "wilds")
+FIXED = (
+    "ruleset",
+    "options",
+    "rules",
+    "round",
+    "dealer",
+    "commitment",
+    "score_kind",
+    "reshuffle_limit",
+    "turn_up",
+    "wilds",
+)
 
 
 class Unreplayable(Exception):  # noqa: N818  nothing is broken: the game's rules have moved on since

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { dropTarget } from '../../static/js/table/drag.js';
 import { place, reconcile, rows, sortHand, step } from '../../static/js/table/hand.js';
-import { meldRules } from '../../static/js/table/melds.js';
+import { rulesFor } from './rules.mjs';
 
-const rules = meldRules({ ruleset: 'pife-corte' });
+const rules = rulesFor('pife-corte');
 const groups = (text) => text.split(' | ').map((group) => group.split(' '));
 const text = (list) => list.map((group) => group.join(' ')).join(' | ');
 

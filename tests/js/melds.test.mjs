@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { bestGrouping, closesWithThrees, inOrder, kindOf, meldRules } from '../../static/js/table/melds.js';
+import { bestGrouping, closesWithThrees, inOrder, kindOf } from '../../static/js/table/melds.js';
+import { rulesFor } from './rules.mjs';
 
 const cases = readFileSync(new URL('../games/cases/cases.jsonl', import.meta.url), 'utf8')
   .trim()
@@ -25,26 +26,26 @@ test('the page and the worked cases agree on what a meld is', () => {
   const asked = cases.filter((item) => item.question === 'meld');
   assert.ok(asked.length > 70);
   for (const item of asked) {
-    const rules = meldRules({ ruleset: item.ruleset, options: { max_wild: 1, ...item.options }, wilds: wildsOf(item) });
+    const rules = rulesFor(item.ruleset, { options: item.options, wilds: wildsOf(item) });
     assert.equal(kindOf(item.cards, rules) !== null, item.answer, `${item.id}: ${item.why}`);
   }
 });
 
 test('three melds of three close, whatever the order', () => {
-  const rules = meldRules({ ruleset: 'pife-corte' });
+  const rules = rulesFor('pife-corte');
   assert.ok(closesWithThrees(cards('7C1 5H1 QS1 6H1 9C1 QD1 7H1 8C1 QC1'), rules));
   assert.ok(!closesWithThrees(cards('5H1 6H1 7H1 8H1 QS1 QD1 QC1 9C1 TC1'), rules));
 });
 
 test('the best grouping uses most cards and a wild card where it helps', () => {
-  const rules = meldRules({ ruleset: 'cacheta-vidas', wilds: ['8H'] });
+  const rules = rulesFor('cacheta-vidas', { wilds: ['8H'] });
   const { melds, rest } = bestGrouping(cards('4S1 5S1 6S1 7S1 JH1 JC1 JD1 8H1 9D1 TD1 TC1'), rules);
   assert.equal(melds.flat().length, 10);
   assert.deepEqual(rest, ['TC1']);
 });
 
 test('melds are shown as people lay them', () => {
-  const rules = meldRules({ ruleset: 'cacheta-vidas', wilds: ['8H'] });
+  const rules = rulesFor('cacheta-vidas', { wilds: ['8H'] });
   assert.deepEqual(inOrder(cards('7D1 8H1 5D1'), rules), cards('5D1 8H1 7D1'));
   assert.deepEqual(inOrder(cards('AH1 KH1 QH1'), rules), cards('QH1 KH1 AH1'));
   assert.deepEqual(inOrder(cards('3H1 AH1 2H1'), rules), cards('AH1 2H1 3H1'));

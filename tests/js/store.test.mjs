@@ -14,6 +14,7 @@ import {
   toggled,
 } from '../../static/js/table/store.js';
 import { around, mayName, ticking, veil, windowRole } from '../../static/js/table/view.js';
+import { FACTS } from './rules.mjs';
 
 const HAND = ['5H1', 'QS1', '9C1'];
 
@@ -59,6 +60,7 @@ function frame({
       game: game && {
         ruleset: 'pife-corte',
         options: {},
+        rules: FACTS['pife-corte'],
         round: 1,
         turn: 1,
         phase: 'draw',
@@ -212,7 +214,7 @@ test('lists name a card only while the view does', () => {
   const memory = shown();
   assert.equal(mayName(memory, event, true), true);
   assert.equal(mayName(memory, event, false), false);
-  const open = shown({ game: { ruleset: 'pife', pile_cards: ['JC1'] } });
+  const open = shown({ game: { ruleset: 'pife', rules: FACTS.pife, pile_cards: ['JC1'] } });
   assert.equal(mayName(open, event, false), true);
   assert.equal(mayName(open, { ...event, card: '2D1' }, false), false);
 });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
 import { interpolate, parts } from '../../static/js/table/gettext.js';
-import { cardLabel, cardName, meldName, plain } from '../../static/js/table/words.js';
+import { cardLabel, cardName, meldName, plain, ruleLines, scoreText } from '../../static/js/table/words.js';
 import { refusalText } from '../../static/js/table/words-codes.js';
 import { eventText } from '../../static/js/table/words-events.js';
-import { meldRules } from '../../static/js/table/melds.js';
+import { FACTS, rulesFor } from './rules.mjs';
 
 const folder = new URL('../../static/js/table/', import.meta.url);
 const sources = readdirSync(folder)
@@ -29,9 +29,27 @@ test('cards are spoken, never spelled', () => {
     'Eight of hearts, wild card, just drawn, cannot be discarded this turn',
   );
   assert.equal(
-    meldName(['5D1', '8H1', '7D1'], meldRules({ ruleset: 'cacheta-vidas', wilds: ['8H'] })),
+    meldName(['5D1', '8H1', '7D1'], rulesFor('cacheta-vidas', { wilds: ['8H'] })),
     'Run of diamonds with a wild card',
   );
+});
+
+test('the rules of a table come from what the server says of the game', () => {
+  assert.deepEqual(ruleLines(FACTS['cacheta-vidas'], { turn_seconds: 30, lives: 1 }), [
+    '9 cards each',
+    '2 decks',
+    'The card next after the turn-up is wild',
+    'Three melds win: with nine, or with ten for two lives',
+    '30 seconds for each action',
+    'Each player starts with 1 life',
+  ]);
+  assert.deepEqual(ruleLines(FACTS.rami, { turn_seconds: null, discard_to_win: false }), [
+    '1 deck',
+    'No wild cards',
+    'Lay down melds and lay off on any meld',
+    'No time limit',
+  ]);
+  assert.equal(scoreText('wins', 0), 'no wins');
 });
 
 test('an event without its card still makes a sentence', () => {

@@ -4,7 +4,7 @@ import { card, cardTag, icon } from './pieces.js';
 import { bySuit } from './cards.js';
 import { inOrder } from './melds.js';
 import { rulesOf } from './store.js';
-import { isWild, legal } from './view.js';
+import { isWild, legal, rulesIn } from './view.js';
 import { item, list } from './dialog-parts.js';
 import { cardLabel, meldName } from './words.js';
 import { cancelWord, closeWord, knockWords, pileHead, pileOrder, whyWords } from './words-dialogs.js';
@@ -79,10 +79,10 @@ export function knockBody(state) {
 }
 
 export function knockChoices(state) {
-  const { ruleset, options } = state.game;
+  const { options } = state.game;
   const cost = (all) => {
-    if (ruleset === 'cacheta-vidas') return knockWords.cost('lives', 2);
-    if (ruleset === 'cacheta-pontos') return knockWords.cost('points', all ? options.full_knock_cost : options.knock_cost);
+    if (rulesIn(state).score === 'lives') return knockWords.cost('lives', 2); // the only knock there is one with ten
+    if (options.knock_cost) return knockWords.cost('points', all ? options.full_knock_cost : options.knock_cost);
     return options.points ? knockWords.cost('points', 1) : knockWords.wins();
   };
   const chosen = state.selected[0];

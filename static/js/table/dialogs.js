@@ -1,11 +1,10 @@
 // What stands in the dialog: a list of choices, a question, an answer. The page has one <dialog>; its content is state.
 import { h } from './dom.js';
 import { icon } from './pieces.js';
-import { inRound, legal, may, mayResume, mySeat, nameOf, online, running, screen } from './view.js';
+import { inRound, legal, may, mayResume, mySeat, nameOf, online, rulesIn, running, screen } from './view.js';
 import { waitsForMatch } from './offers.js';
 import { choice, item, list, toggle } from './dialog-parts.js';
 import { knockBody, pileBody, whyBody } from './dialogs-play.js';
-import { gameName } from './words.js';
 import { cancelWord, closeWord, inviteWords, menu, question, seatWords, timeWords } from './words-dialogs.js';
 import { chatToggle, muteItem } from './chat.js';
 import { youAre } from './words-prompts.js';
@@ -50,7 +49,7 @@ function menuBody(state, _, ui) {
       item('invite', 'link', menu.invite()),
       may(state, 'turn_seconds') && item('time', 'clock', menu.time(), { off, note: timeLabel(state.room.options.turn_seconds) }),
       legal(state, 'resign').length > 0 && item('question', 'flag', menu.resign(), { arg: 'resign', off }),
-      item('go', 'info', menu.rules(), { arg: 'rules', note: gameName(state.room.ruleset) }),
+      item('go', 'info', menu.rules(), { arg: 'rules', note: ui.game }),
       may(state, 'close') && item('question', 'lock', menu.close(), { arg: 'close', off }),
       mySeat(state) !== null ? item('leave', 'door', menu.leave(), { off }) : item('go', 'back', menu.lobby(), { arg: 'lobby' }),
     ),
@@ -202,7 +201,7 @@ function inviteBody(state, _, ui) {
 
 function questionBody(state, { what, arg }) {
   const seat = arg === undefined ? null : state.seats[arg];
-  const [head, text, yes] = question(what, { name: seat?.name, inRound: inRound(state), ruleset: state.room.ruleset });
+  const [head, text, yes] = question(what, { name: seat?.name, inRound: inRound(state), score: rulesIn(state).score });
   const harsh = ['leave', 'close', 'kick', 'resign'].includes(what);
   return [
     head,

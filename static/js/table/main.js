@@ -66,6 +66,7 @@ const ui = {
   rules: dataset.rules,
   qr: dataset.qr,
   title: dataset.name,
+  game: dataset.game,
 };
 
 const app = {

@@ -2,35 +2,22 @@
 // names of melds, "this discard closes". The server's solver alone decides.
 import { RANKS, faceOf, orderOf, rankOf, suitOf, bySuit } from './cards.js';
 
-const PLAIN = {
-  setMax: 4,
-  runMax: 13,
-  low: true,
-  high: true,
-  wilds: [],
-  maxWild: 0,
-  naturalFree: false,
-  minNatural: 1,
-  fourth: false,
-};
+const ANY = 13;
 
-/** The meld rules of a game as last shown; options and turn-up applied. */
+/** The meld rules of a game as last shown: what the server says of its melds, and the wild cards of this round. */
 export function meldRules(game) {
-  const options = game?.options ?? {};
-  const wilds = game?.wilds ?? [];
-  const low = { low: true, high: options.ace !== 'low' };
-  switch (game?.ruleset) {
-    case 'pife-corte':
-      return { ...PLAIN, setMax: 3, runMax: 3 };
-    case 'cacheta-vidas':
-      return { ...PLAIN, wilds, runMax: 4, maxWild: 1, minNatural: 2, fourth: true };
-    case 'cacheta-pontos':
-      return { ...PLAIN, ...low, wilds, maxWild: options.max_wild ?? 99, naturalFree: true };
-    case 'rami':
-      return { ...PLAIN, low: false };
-    default:
-      return { ...PLAIN, ...low };
-  }
+  const melds = game?.rules?.melds ?? {};
+  return {
+    setMax: melds.fourth_any_suit ? 4 : (melds.set_max ?? 4),
+    runMax: melds.run_max ?? ANY,
+    low: melds.ace_low ?? true,
+    high: melds.ace_high ?? true,
+    wilds: game?.wilds ?? [],
+    maxWild: melds.max_wild ?? ANY,
+    naturalFree: melds.natural_free ?? false,
+    minNatural: melds.min_natural ?? 1,
+    fourth: melds.fourth_any_suit ?? false,
+  };
 }
 
 function setOf(natural, size, rules) {

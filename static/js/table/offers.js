@@ -14,6 +14,7 @@ import {
   nameOf,
   online,
   playerOf,
+  rulesIn,
   running,
   screen,
   several,
@@ -25,8 +26,8 @@ import { labels, prompts } from './words-prompts.js';
 
 export const canSend = (state) => online(state) && state.pending === null;
 
-const NEXT_MATCH = ['pife', 'cacheta-pontos', 'rami']; // newcomers wait for the next match there
-export const waitsForMatch = (state) => NEXT_MATCH.includes(state.room?.ruleset);
+/** Do newcomers wait for the next match here? */
+export const waitsForMatch = (state) => rulesIn(state).joins === 'match';
 
 /** [strong, small] above the hand. */
 export function prompt(state) {
@@ -61,11 +62,14 @@ function bystander(state) {
 
 function drawPrompt(state) {
   const from = legal(state, 'draw').map((action) => action.from);
-  if (state.game.ruleset === 'rami' && state.game.stock === 0) return prompts.ask();
+  if (asksForStock(state)) return prompts.ask();
   if (!from.includes('stock')) return prompts.drawPile();
   if (from.includes('pile')) return prompts.draw();
   return state.game.top ? prompts.drawStock() : prompts.drawFirst();
 }
+
+/** Drawing ends the round: the stock is empty and is never shuffled anew. */
+const asksForStock = (state) => Boolean(rulesIn(state).asks) && state.game.stock === 0;
 
 function discardPrompt(state) {
   const { drawn, barred } = state.you;
@@ -77,7 +81,10 @@ function discardPrompt(state) {
 }
 
 /** Does this game have a knock of one's own turn? */
-export const knocks = (state) => ['cacheta-vidas', 'pife', 'cacheta-pontos'].includes(state.game?.ruleset);
+export const knocks = (state) => Object.keys(rulesIn(state).knocks ?? {}).length > 0;
+
+/** Is a knock with all cards one with ten? Then nine cards win by the discard, and the button says which knock it is. */
+const knocksWithTen = (state) => rulesIn(state).knocks?.all === 'ten';
 
 // --- buttons ----------------------------------------------------------------------------------------------------
 
@@ -91,7 +98,7 @@ export function actions(state) {
 
 function drawing(state) {
   const from = legal(state, 'draw').map((action) => action.from);
-  const ask = state.game.ruleset === 'rami' && state.game.stock === 0;
+  const ask = asksForStock(state);
   const rows = [];
   if (state.game.top)
     rows.push({ do: 'take', label: labels.take(), note: [{ card: state.game.top }], off: !from.includes('pile'), key: 'T' });
@@ -107,8 +114,7 @@ function discarding(state) {
   const rows = [];
   if (several(state)) rows.push(layRow(state));
   if (knocks(state)) {
-    const ten = state.game.ruleset === 'cacheta-vidas';
-    rows.push({ do: 'knock', label: ten ? labels.knockTen() : labels.knock(), note: labels.needsConfirming(), key: 'B' });
+    rows.push({ do: 'knock', label: knocksWithTen(state) ? labels.knockTen() : labels.knock(), note: labels.needsConfirming(), key: 'B' });
   }
   rows.push(discardRow(state));
   return rows;
@@ -127,11 +133,10 @@ export const canDiscard = (state, card) => legal(state, 'discard').some((action)
 
 /** An automatic win is announced before the tap. */
 function discardCloses(state, card) {
-  const { ruleset } = state.game;
-  if (ruleset !== 'pife-corte' && ruleset !== 'cacheta-vidas') return null;
+  if (!rulesIn(state).closes_on_discard) return null;
   const left = handOf(state).filter((other) => other !== card);
   if (left.length !== 9 || !closesWithThrees(left, rulesOf(state))) return null;
-  return ruleset === 'pife-corte' ? labels.wins() : labels.winsWithNine();
+  return knocksWithTen(state) ? labels.winsWithNine() : labels.wins();
 }
 
 function layRow(state) {

@@ -16,10 +16,11 @@ import {
   playerOf,
   running,
   screen,
+  several,
   veil,
   windowRole,
 } from './view.js';
-import { actions, bystanderRow, knocks, prompt, waitingRow } from './offers.js';
+import { actions, bystanderRow, prompt, waitingRow } from './offers.js';
 import { bottomStrip, score } from './render-seats.js';
 import { gettext } from './gettext.js';
 import { cardLabel, groupLabel } from './words.js';
@@ -283,7 +284,7 @@ function tools(state, ui) {
       tool('move', 'back', labels.moveLeft(), { 'data-arg': -1, 'aria-disabled': idle }),
       tool('move', 'next', labels.moveRight(), { 'data-arg': 1, 'aria-disabled': idle }),
     ),
-    (knocks(state) || state.game?.ruleset === 'pife-corte') &&
+    !several(state) &&
       running(state) &&
       tool('why', 'why', labels.why(), { 'aria-label': labels.whyLong(), 'aria-disabled': online(state) ? null : 'true' }),
   );

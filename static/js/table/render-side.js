@@ -3,11 +3,11 @@ import { h } from './dom.js';
 import { hidden, icon } from './pieces.js';
 import { moveNodes } from './render-centre.js';
 import { handOf } from './store.js';
-import { screen } from './view.js';
+import { rulesIn, screen } from './view.js';
 import { gettext } from './gettext.js';
 import { dot, pane } from './chat.js';
 import { talkWords } from './words-chat.js';
-import { gameName, roomLine, ruleLines } from './words.js';
+import { roomLine, ruleLines } from './words.js';
 
 export function bar(state, ui) {
   const { room, game } = state;
@@ -30,7 +30,7 @@ export function bar(state, ui) {
     h(
       'div',
       { key: 'title', class: 'title' },
-      h('h1', null, room ? gameName(room.ruleset) : ui.title),
+      h('h1', null, room ? ui.game : ui.title),
       room && h('p', { class: 'sub', dir: 'auto' }, roomLine(room, game)),
     ),
     h(
@@ -143,7 +143,7 @@ export function side(state, ui) {
         h(
           'ul',
           { class: 'rules' },
-          ruleLines(state.room).map((line, at) => h('li', { key: at }, line)),
+          ruleLines(rulesIn(state), state.room.options).map((line, at) => h('li', { key: at }, line)),
         ),
       state.room && h('p', null, h('a', { href: ui.rules }, gettext('All the rules of this game'))),
       state.game?.commitment &&

@@ -4,7 +4,7 @@ import { h, patch } from './dom.js';
 import { icon } from './pieces.js';
 import { play, snapshot } from './animate.js';
 import { syncRings, tick } from './clock.js';
-import { hiddenGame, mySeat, screen } from './view.js';
+import { hiddenGame, mySeat, screen, several } from './view.js';
 import { seatList } from './render-seats.js';
 import { centre, veilBox } from './render-centre.js';
 import { rail } from './render-hand.js';
@@ -25,7 +25,7 @@ export function renderer(root, app) {
     const { state, ui } = app;
     const focus = focused();
     const before = snapshot(root);
-    root.classList.toggle('game-rami', state.room?.ruleset === 'rami');
+    root.classList.toggle('game-lays', several(state));
     root.classList.toggle('dragging', ui.dragging !== null);
     patch(parts.bar, bar(state, ui));
     patch(parts.side, side(state, ui));

@@ -18,7 +18,9 @@ export const may = (state, what) => state.you?.may?.includes(what) ?? false;
 export const playerOf = (state, seat) => state.game?.players?.find((player) => player.seat === seat && !player.left) ?? null;
 export const isWild = (state, card) => state.game?.wilds?.includes(faceOf(card)) ?? false;
 export const legal = (state, kind) => (state.you?.legal ?? []).filter((action) => action.do === kind);
-export const several = (state) => state.game?.ruleset === 'rami';
+/** What the rules of this game are, as far as the page must know. The room says it before there is a game. */
+export const rulesIn = (state) => state.game?.rules ?? state.room?.rules ?? {};
+export const several = (state) => Boolean(rulesIn(state).lays);
 
 /** Commands to the server make sense: connected, nothing under way, not frozen. */
 export const online = (state) => state.link.status === 'up';
@@ -79,10 +81,9 @@ export const knownOf = (state, seat) => state.game?.known?.[seat] ?? [];
 export function mayName(state, event, newest) {
   const { game } = state;
   if (!event.card) return false;
-  if (['pife-corte', 'cacheta-vidas'].includes(game?.ruleset)) return newest;
-  if (game?.ruleset === 'rami') return true;
   return (
     newest ||
+    rulesIn(state).shows_history ||
     (game?.pile_cards ?? []).includes(event.card) ||
     Object.values(game?.known ?? {})
       .flat()
@@ -93,7 +94,6 @@ export function mayName(state, event, newest) {
 /** Milliseconds left of a deadline; null when there is none or it is not live. */
 export const leftOf = (deadline, now) => (deadline === null || deadline === undefined ? null : Math.max(0, deadline - now));
 
-/** Is some countdown on the page running on this side's clock? Then silence must be noticed within five seconds. */
 /** May this person end the pause now? A guest only after five minutes. */
 export function mayResume(state, now) {
   return may(state, 'resume') && (isHost(state) || leftOf(state.times.resumable, now) === 0);
@@ -107,4 +107,5 @@ export const hiddenGame = (state) =>
   mySeat(state) === null &&
   (state.you?.reservation ?? null) === null;
 
+/** Is some countdown on the page running on this side's clock? Then silence must be noticed within five seconds. */
 export const ticking = (state) => state.times.deadline !== null && !state.room?.closed && running(state);

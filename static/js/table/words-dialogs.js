@@ -2,13 +2,13 @@
 import { gettext, interpolate, ngettext } from './gettext.js';
 
 /** [head, text, yes] */
-export function question(what, { name, inRound, ruleset, cost } = {}) {
+export function question(what, { name, inRound, score, cost } = {}) {
   const goesOn = gettext('Your cards leave the round and the others play on.');
   switch (what) {
     case 'leave':
       return [
         gettext('Leave the table?'),
-        inRound ? `${goesOn} ${leaveCost(ruleset)}` : gettext('Your seat becomes free.'),
+        inRound ? `${goesOn} ${leaveCost(score)}` : gettext('Your seat becomes free.'),
         gettext('Leave'),
       ];
     case 'close':
@@ -50,11 +50,11 @@ export function question(what, { name, inRound, ruleset, cost } = {}) {
   }
 }
 
-function leaveCost(ruleset) {
-  switch (ruleset) {
-    case 'pife-corte':
+function leaveCost(score) {
+  switch (score) {
+    case 'wins':
       return gettext('Your wins in this room are lost.');
-    case 'cacheta-vidas':
+    case 'lives':
       return gettext('Coming back you have the lives you left with.');
     default:
       return gettext('You lose the match.');
@@ -165,7 +165,9 @@ export const timeWords = {
 };
 
 export const pileHead = (count) =>
-  interpolate(ngettext('Discard pile: %(count)s card', 'Discard pile: %(count)s cards', count), { count });
+  count === 0
+    ? gettext('Discard pile: empty')
+    : interpolate(ngettext('Discard pile: %(count)s card', 'Discard pile: %(count)s cards', count), { count });
 export const pileOrder = () => gettext('From the newest to the oldest, since the last shuffle.');
 export const cancelWord = () => gettext('Cancel');
 export const closeWord = () => gettext('Close');

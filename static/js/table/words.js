@@ -79,22 +79,10 @@ export function meldName(cards, rules) {
 export function groupLabel(number, cards, melds, rules) {
   const name = melds && meldName(cards, rules);
   if (name) return interpolate(gettext('Group %(number)s: %(meld)s, complete'), { number, meld: name });
-  return interpolate(ngettext('Group %(number)s: one card', 'Group %(number)s: %(count)s cards', cards.length), {
+  return interpolate(ngettext('Group %(number)s: %(count)s card', 'Group %(number)s: %(count)s cards', cards.length), {
     number,
     count: cards.length,
   });
-}
-
-export function gameName(ruleset) {
-  return (
-    {
-      'pife-corte': gettext('Pife with cut-in'),
-      'cacheta-vidas': gettext('Cacheta with lives'),
-      pife: gettext('Pife'),
-      'cacheta-pontos': gettext('Cacheta with points'),
-      rami: gettext('Rummy'),
-    }[ruleset] ?? ruleset
-  );
 }
 
 export function levelName(level) {
@@ -102,11 +90,13 @@ export function levelName(level) {
 }
 
 export function cardCount(count) {
+  if (count === 0) return gettext('no cards');
   return interpolate(ngettext('%(count)s card', '%(count)s cards', count), { count });
 }
 
-/** "3 wins", "7 lives", "38 points": whole, for voice and tables. */
+/** "3 wins", "7 lives", "38 points", "no wins": whole, for voice and tables. */
 export function scoreText(kind, count) {
+  if (count === 0) return { wins: gettext('no wins'), lives: gettext('no lives') }[kind] ?? gettext('no points');
   const text =
     {
       wins: () => ngettext('%(count)s win', '%(count)s wins', count),
@@ -133,71 +123,68 @@ export function roomLine(room, game) {
 }
 
 /** The rules of this table, one line each. */
-export function ruleLines(room) {
-  const { ruleset, options } = room;
-  const lines = [
-    {
-      'pife-corte': gettext('Nine cards, two decks, no wild cards'),
-      'cacheta-vidas': gettext('Nine cards, two decks, the card above the turn-up is wild'),
-      'cacheta-pontos': gettext('Two decks, the card above the turn-up is wild'),
-      rami: gettext('One deck; lay down melds and lay off on any meld'),
-    }[ruleset],
-    {
-      'pife-corte': gettext('Three melds of three cards win'),
-      'cacheta-vidas': gettext('Three melds win: with nine, or with ten for two lives'),
-    }[ruleset],
-  ];
-  if (ruleset === 'pife-corte') lines.push(gettext('Cut-in: four seconds after every discard'));
-  for (const [key, value] of Object.entries(options)) lines.push(optionLine(key, value));
+export function ruleLines(rules, options) {
+  const lines = [...dealLines(rules), ...winLines(rules)];
+  for (const [key, value] of Object.entries(options)) lines.push(OPTIONS[key]?.(value));
   return lines.filter(Boolean);
 }
 
-function optionLine(key, value) {
-  const yes = (text) => (value ? text : null);
-  const fill = (text) => interpolate(text, { count: value });
-  switch (key) {
-    case 'turn_seconds':
-      return value ? fill(gettext('%(count)s seconds for each action')) : gettext('No time limit');
-    case 'lives':
-      return fill(gettext('Each player starts with %(count)s lives'));
-    case 'hand_size':
-      return fill(gettext('%(count)s cards each'));
-    case 'ace':
-      return value === 'low' ? gettext('The ace is only low') : gettext('The ace is low and high');
-    case 'restricted_take':
-      return yes(gettext('Taking the discard needs a meld with two cards of your hand'));
-    case 'points':
-      return value ? fill(gettext('Each player starts with %(count)s points')) : null;
-    case 'wild_scope':
-      return {
-        suit: gettext('Wild: same suit'),
-        color: gettext('Wild: both suits of the colour'),
-        all: gettext('Wild: all four suits'),
-      }[value];
-    case 'max_wild':
-      return value === null
-        ? gettext('Any number of wild cards in a meld')
-        : fill(gettext('Wild cards in a meld, at most: %(count)s'));
-    case 'knock_cost':
-      return fill(gettext('A knock costs each opponent %(count)s'));
-    case 'full_knock_cost':
-      return fill(gettext('A knock with all cards costs each opponent %(count)s'));
-    case 'first_turn_multiplier':
-      return value > 1 ? fill(gettext('On the first turn a knock counts %(count)s times')) : null;
-    case 'reshuffles':
-      return fill(gettext('Reshuffles in a round: %(count)s'));
-    case 'max_rounds':
-      return fill(gettext('At most %(count)s rounds'));
-    case 'discard_to_win':
-      return yes(gettext('The last card must be discarded'));
-    case 'ace_high':
-      return value ? gettext('An ace left in hand counts 11') : gettext('An ace left in hand counts 1');
-    case 'target':
-      return fill(gettext('The match goes to %(count)s points'));
-    default:
-      return null;
-  }
+const fill = (text, count) => interpolate(text, { count });
+
+function dealLines({ decks = [], hand = [], turns_up: turnsUp }) {
+  return [
+    hand.length === 1 && fill(ngettext('%(count)s card each', '%(count)s cards each', hand[0]), hand[0]),
+    decks.length === 1 && fill(ngettext('%(count)s deck', '%(count)s decks', decks[0]), decks[0]),
+    turnsUp ? gettext('The card next after the turn-up is wild') : gettext('No wild cards'),
+  ];
 }
+
+function winLines({ lays, melds, window: cutIn }) {
+  const threes = melds?.closing === 'threes';
+  return [
+    lays && gettext('Lay down melds and lay off on any meld'),
+    threes && !melds.ten && gettext('Three melds of three cards win'),
+    threes && melds.ten && gettext('Three melds win: with nine, or with ten for two lives'),
+    cutIn && gettext('Cut-in: four seconds after every discard'),
+  ];
+}
+
+// Lines of the options of a table; those that the lines above have said already are missing here.
+const OPTIONS = {
+  turn_seconds: (value) =>
+    value
+      ? fill(ngettext('%(count)s second for each action', '%(count)s seconds for each action', value), value)
+      : gettext('No time limit'),
+  lives: (value) => fill(ngettext('Each player starts with %(count)s life', 'Each player starts with %(count)s lives', value), value),
+  ace: (value) => (value === 'low' ? gettext('The ace is only low') : gettext('The ace is low and high')),
+  restricted_take: (value) => value && gettext('Taking the discard needs a meld with two cards of your hand'),
+  points: (value) =>
+    value &&
+    fill(ngettext('Each player starts with %(count)s point', 'Each player starts with %(count)s points', value), value),
+  wild_scope: (value) =>
+    ({
+      suit: gettext('Wild: same suit'),
+      color: gettext('Wild: both suits of the colour'),
+      all: gettext('Wild: all four suits'),
+    })[value],
+  max_wild: (value) =>
+    value === null
+      ? gettext('Any number of wild cards in a meld')
+      : fill(gettext('Wild cards in a meld, at most: %(count)s'), value),
+  knock_cost: (value) => fill(gettext('A knock costs each opponent %(count)s'), value),
+  full_knock_cost: (value) => fill(gettext('A knock with all cards costs each opponent %(count)s'), value),
+  first_turn_multiplier: (value) =>
+    value > 1 &&
+    fill(
+      ngettext('On the first turn a knock counts %(count)s time', 'On the first turn a knock counts %(count)s times', value),
+      value,
+    ),
+  reshuffles: (value) => fill(gettext('Reshuffles in a round: %(count)s'), value),
+  max_rounds: (value) => fill(ngettext('At most %(count)s round', 'At most %(count)s rounds', value), value),
+  discard_to_win: (value) => value && gettext('The last card must be discarded'),
+  ace_high: (value) => (value ? gettext('An ace left in hand counts 11') : gettext('An ace left in hand counts 1')),
+  target: (value) => fill(ngettext('The match goes to %(count)s point', 'The match goes to %(count)s points', value), value),
+};
 
 /** A sentence for the voice: tokens become words. */
 export function plain(list, nameOf) {
