@@ -83,7 +83,7 @@ class TableLogAdmin(Looking, admin.ModelAdmin):
     ordering = ("-pk",)
     show_full_result_count = False
 
-    @admin.display(description=_("entry"))
+    @admin.display(description=_("what was done"))
     def shown(self, entry: TableLog) -> str:
         return bytes(entry.entry).decode()
 

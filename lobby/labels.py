@@ -104,7 +104,15 @@ def _number(message: Promise) -> Callable[[Any], str]:
 def _max_wild(value: int | None) -> str:
     if value is None:
         return _("any number of wild cards in a meld")
+    if value == 0:
+        return _("wild cards substitute nothing")
     return ngettext("%(n)d wild card in a meld", "%(n)d wild cards in a meld", value) % {"n": value}
+
+
+def _reshuffles(value: int) -> str:
+    if value == 0:
+        return _("no reshuffle")
+    return ngettext("%(n)d reshuffle", "%(n)d reshuffles", value) % {"n": value}
 
 
 def _points(value: int | None) -> str:
@@ -124,7 +132,7 @@ CHIPS: Mapping[str, Callable[[Any], str]] = {
     "knock_cost": _number(gettext_lazy("common knock: −%(n)d")),
     "full_knock_cost": _number(gettext_lazy("knock with all: −%(n)d")),
     "first_turn_multiplier": _number(gettext_lazy("first turn × %(n)d")),
-    "reshuffles": lambda value: ngettext("%(n)d reshuffle", "%(n)d reshuffles", value) % {"n": value},
+    "reshuffles": _reshuffles,
     "max_rounds": lambda value: ngettext("%(n)d round at most", "%(n)d rounds at most", value) % {"n": value},
     "discard_to_win": _fixed(gettext_lazy("last card must be thrown")),
     "ace_high": _fixed(gettext_lazy("ace counts 11")),

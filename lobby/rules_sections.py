@@ -88,11 +88,21 @@ def hand_text(rules: Rules) -> str:
     )
 
 
+def hand_sizes(rules: Rules) -> str:
+    """The same in fewer words: how many cards there may be."""
+    sizes = sorted({rules.game.hand_size(rules.options, players) for players in rules.game.seats})
+    if len(sizes) == 1:
+        return hand_text(rules)
+    return _("%(low)d or %(high)d cards") % {"low": sizes[0], "high": sizes[-1]}
+
+
 def deal(rules: Rules) -> Iterator[str]:
     """Decks, hands, what lies on the table, who begins."""
     game = rules.game
-    yield _("Decks of 52 cards, without printed jokers: %(decks)s.") % {"decks": decks_text(rules)}
-    yield _("Cards dealt to everybody: %(hand)s. The rest is the stock.") % {"hand": hand_text(rules)}
+    yield _("Decks of 52 cards are used, without printed jokers (%(decks)s).") % {"decks": decks_text(rules)}
+    yield _("Everybody is dealt the same number of cards (%(hand)s). The rest is the stock.") % {
+        "hand": hand_text(rules)
+    }
     if rules.decks > 1:
         yield _(
             "With two decks every card exists twice; the two copies are two cards, and one card is never in two melds."
@@ -134,6 +144,12 @@ def melds(rules: Rules) -> Iterator[str]:
     else:
         yield _("A run is exactly three cards of one suit, one value after the other.")
     yield _ace(kinds)
+    if rules.game.lays:
+        yield _(
+            "You lay your melds down yourself, one by one. The hand need not consist of melds: it has to become empty."
+        )
+        yield _("How you sort your hand never matters.")
+        return
     if kinds.closing == "any":
         yield _("Any melds of three cards or more will do: three of three, or four and five, or one long run.")
     elif kinds.ten:
@@ -178,6 +194,8 @@ def wild(rules: Rules) -> Iterator[str]:
 def _wild_limit(melds: MeldRules) -> str:
     if melds.max_wild is None:
         return _("A wild card stands for any card, and a meld may hold any number of them.")
+    if melds.max_wild == 0:
+        return _("In this room a wild card stands only for itself, in its own place.")
     if melds.natural_free:
         limit = ngettext(
             "A wild card may stand for any card, but at most %(n)d in a meld.",
@@ -299,6 +317,17 @@ def stock(rules: Rules) -> Iterator[str]:
             "often as needed."
         )
     else:
+        yield from _counted_stock(limit)
+    yield _("The cards of somebody who leaves stay out of play until the next deal.")
+
+
+def _counted_stock(limit: int) -> Iterator[str]:
+    if limit == 0:
+        yield _(
+            "The discards are never shuffled again: when the stock runs out, the round is tied. Nobody loses anything, "
+            "and a new round is dealt."
+        )
+    else:
         yield ngettext(
             "When the stock is used up, all discards but the top one are shuffled and become the new stock, at "
             "most %(n)d time a round.",
@@ -307,4 +336,3 @@ def stock(rules: Rules) -> Iterator[str]:
             limit,
         ) % {"n": limit}
         yield _("When it runs out once more, the round is tied: nobody loses anything, and a new round is dealt.")
-    yield _("The cards of somebody who leaves stay out of play until the next deal.")

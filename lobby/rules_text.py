@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import RULESETS, RuleSet, clean_options
 
@@ -107,7 +108,7 @@ def _spice(rules: Rules) -> str:
 def chips(rules: Rules) -> list[str]:
     """Three or four words for a card in a list of games."""
     game = rules.game
-    found = [rules_sections.hand_text(rules), _("wild cards") if game.wild_faces else _("no wild cards")]
+    found = [rules_sections.hand_sizes(rules), _("wild cards") if game.wild_faces else _("no wild cards")]
     if game.window:
         found.append(_("cut-in"))
     if game.lays:
@@ -122,7 +123,8 @@ def glance(rules: Rules) -> list[tuple[str, str]]:
     game, limit = rules.game, rules.game.reshuffle_limit(rules.options)
     stock = _("never shuffled again") if game.exhausted == "ask" else _("reshuffled as often as needed")
     if game.exhausted == "tied":
-        stock = _("reshuffled up to %(n)d times") % {"n": limit}
+        times = ngettext("reshuffled up to %(n)d time", "reshuffled up to %(n)d times", limit) % {"n": limit}
+        stock = times if limit else _("never shuffled again")
     return [
         (_("Players"), rules_sections.players_range(game.seats[0], game.seats[-1])),
         (_("Decks"), rules_sections.decks_text(rules)),
@@ -155,6 +157,8 @@ def _wild_text(rules: Rules) -> str:
         return _("none")
     if rules.melds.max_wild is None:
         return _("by the turn-up, any number in a meld")
+    if rules.melds.max_wild == 0:
+        return _("by the turn-up, only in their own place")
     return _("by the turn-up, %(n)d in a meld") % {"n": rules.melds.max_wild}
 
 
@@ -176,8 +180,9 @@ def _score_text(rules: Rules) -> str:
     start = rules.game.start_score(rules.options)
     return {
         "wins": _("wins are counted"),
-        "lives": _("%(n)d lives") % {"n": start},
-        "points": _("%(n)d points, whoever does not win loses") % {"n": start},
+        "lives": ngettext("%(n)d life", "%(n)d lives", start) % {"n": start},
+        "points": ngettext("%(n)d point, whoever does not win loses", "%(n)d points, whoever does not win loses", start)
+        % {"n": start},
         "score": _("up to %(n)d points") % {"n": rules.options.get("target", 0)},
     }.get(rules.score or "", _("one round decides"))
 

@@ -176,8 +176,9 @@ def _summary(match: Any, user: User, people: list[Standing]) -> str:
         with_whom.append(ngettext("%(n)d bot", "%(n)d bots", bots) % {"n": bots})
     parts = [_("with %(names)s") % {"names": ", ".join(with_whom)}] if with_whom else []
     played = match.rounds_played
-    parts.append(ngettext("%(n)d round", "%(n)d rounds", played) % {"n": played})
-    if results.counts_by_round(match.ruleset):
+    if played:
+        parts.append(ngettext("%(n)d round", "%(n)d rounds", played) % {"n": played})
+    if match.rounds_won and results.counts_by_round(match.ruleset):
         parts.append(ngettext("%(n)d won", "%(n)d won", match.rounds_won) % {"n": match.rounds_won})
     if match.ended_at and not results.came_to_an_end(match):
         parts.append(_("closed before its end"))

@@ -37,8 +37,8 @@ function eventLine(event, frame, who) {
 export function tokens(frame, who) {
   const lines = frame.events.filter((event) => !isSilent(event, frame)).map((event) => eventLine(event, frame, who));
   const timed = frame.events.some((event) => event.auto && ['drew', 'took', 'discarded'].includes(event.e));
-  if (timed) lines.push([timedOut()]);
-  return lines.filter((line) => line.length).flatMap((line, at) => (at ? ['; ', ...line] : line));
+  const said = lines.filter((line) => line.length).flatMap((line, at) => (at ? [' · ', ...line] : line));
+  return timed ? [...said, ` (${timedOut()})`] : said;
 }
 
 export const moveNodes = (frame, who) => sentence(tokens(frame, who), who.nameOf);

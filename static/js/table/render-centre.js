@@ -160,7 +160,10 @@ function melds(state) {
             'data-arg': meld.id,
             'aria-disabled': on ? null : 'true',
           },
-          hidden(interpolate(gettext('Lay off on the meld of %(name)s:'), { name: owner }), ' '),
+          hidden(
+            mine ? gettext('Lay off on your own meld:') : interpolate(gettext('Lay off on the meld of %(name)s:'), { name: owner }),
+            ' ',
+          ),
           h(
             'span',
             { class: 'fan' },

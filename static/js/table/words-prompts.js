@@ -1,5 +1,5 @@
 // What the page says to the one who plays: prompts, buttons, veils.
-import { gettext, interpolate, ngettext, parts } from './gettext.js';
+import { gettext, interpolate, ngettext, parts, pgettext } from './gettext.js';
 
 const face = (card) => ({ card });
 const who = (seat) => ({ who: seat });
@@ -103,7 +103,7 @@ export const labels = {
   cancelSeat: () => gettext('Give the seat back'),
   resume: () => gettext('Resume'),
   resign: () => gettext('Resign'),
-  free: () => gettext('Free seat'),
+  free: () => pgettext('an empty chair', 'Free seat'),
   sitHere: () => gettext('Sit here'),
   moves: () => gettext('Moves'),
   round: () => gettext('This round'),
