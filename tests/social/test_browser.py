@@ -5,20 +5,67 @@ import sys
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.serving import ROOT
 
 pytestmark = pytest.mark.browser
+WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}
 DESK = {"width": 1280, "height": 800}
 
 
 def room_of(server: Any, *names: str) -> str:
     """The slug of a room in which these people play."""
     server.people(*names)
-    command = [sys.executable, "-m", "tests.lobby.room", "120", *names]
-    done = subprocess.run(command, cwd=ROOT, env=server.env, check=True, capture_output=True, text=True)
-    return done.stdout.split()[-1]
+    return run(server, "tests.lobby.room", "120", *names).split()[-1]
+
+
+def run(server: Any, module: str, *args: str) -> str:
+    command = [sys.executable, "-m", module, *args]
+    return subprocess.run(command, cwd=ROOT, env=server.env, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.mark.timeout(400)
+def test_a_moderator_handles_twenty_reports(browsing: Any) -> None:
+    run(browsing.server, "tests.social.seed", "20")
+    page = browsing.open("desk-dora", locale="en-GB", viewport=DESK)
+    for n in range(20):
+        page.goto("/moderation/")
+        page.locator(".report", has_text="desk-on-").first.click()
+        if n % 4 == 3:
+            page.get_by_role("button", name="Dismiss").click()
+            continue
+        page.get_by_role("button", name="Take it").click()
+        kind = ("Warning", "Mute: cannot chat", "Suspension from public rooms")[n % 4]
+        page.get_by_label(kind, exact=True).check()
+        page.fill("[name=reason]", "Insults at the table.")
+        page.get_by_role("button", name="Decide").click()
+        page.get_by_role("button", name="Resolved").click()
+    page.goto("/moderation/?state=open")
+    expect(page.locator(".report", has_text="desk-on-")).to_have_count(0)
+    page.goto("/moderation/?state=dismissed")
+    expect(page.locator(".report", has_text="desk-on-")).to_have_count(5)
+    page.goto("/moderation/trail/")
+    expect(page.locator(".trail li")).to_have_count(50)
+
+
+@pytest.mark.timeout(300)
+def test_the_pages_are_accessible_and_fit_a_phone(browsing: Any) -> None:
+    run(browsing.server, "tests.social.seed", "1", "page")
+    page = browsing.open("page-dora", locale="en-GB")
+    for address in (
+        "/friends/",
+        "/accounts/data/",
+        "/moderation/",
+        "/moderation/people/",
+        "/moderation/statistics/",
+        "/moderation/house/",
+    ):
+        page.goto(address)
+        found = Axe().run(page, options=WCAG)
+        assert found.violations_count == 0, f"{address}\n{found.generate_report()}"
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= 390, address
 
 
 def test_two_people_talk(browsing: Any) -> None:

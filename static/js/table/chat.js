@@ -108,4 +108,10 @@ export const muteItem = (talk, name, target, item) =>
     ? item('unmute', 'sound', talkWords.unmute(), { arg: target, note: talkWords.muted() })
     : item('mute', 'mute', talkWords.mute(), { arg: target });
 
+/** Pages about somebody, in another tab: the table stays where it is. */
+export const personItems = (query, item) => [
+  item('visit', 'user', talkWords.profile(), { arg: `person/?${query}` }),
+  item('visit', 'flag', talkWords.report(), { arg: `report/?${query}` }),
+];
+
 export const chatToggle = (state, toggle) => may(state, 'chat') && toggle('chat', talkWords.switchOn(), state.room.chat);

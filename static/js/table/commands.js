@@ -195,6 +195,7 @@ export function commands(app) {
     say: (text) => text.trim() !== '' && say('text', text),
     phrase: (key) => say('phrase', key),
     speaker: (n) => open('speaker', { line: Number(n) }),
+    visit: (page) => { close(); globalThis.open(`${location.pathname}${page}`, '_blank', 'noopener'); },
     mute: (whom) => muting(whom, true),
     unmute: (whom) => muting(whom, false),
     retry: () => app.socket.retryNow(),

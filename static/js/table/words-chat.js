@@ -33,5 +33,7 @@ export const talkWords = {
   mute: () => gettext('Mute: do not show me their messages'),
   unmute: () => gettext('Show me their messages again'),
   muted: () => gettext('You do not see their messages.'),
+  profile: () => gettext('Profile: friends, block'),
+  report: () => gettext('Report to the moderators'),
   switchOn: () => gettext('Chat in this room'),
 };
