@@ -6,7 +6,7 @@ import { waitsForMatch } from './offers.js';
 import { choice, item, list, toggle } from './dialog-parts.js';
 import { knockBody, pileBody, whyBody } from './dialogs-play.js';
 import { cancelWord, closeWord, inviteWords, menu, question, seatWords, timeWords } from './words-dialogs.js';
-import { chatToggle, muteItem } from './chat.js';
+import { chatToggle, muteItem, personItems } from './chat.js';
 import { youAre } from './words-prompts.js';
 
 const LEVELS = ['easy', 'normal', 'hard'];
@@ -93,7 +93,8 @@ function seatBody(state, { seat: at }, ui) {
     seatFacts(state, seat),
     list(
       seatItems(state, seat, off),
-      seat.kind === 'person' && at !== mySeat(state) && muteItem(ui.talk, seat.name, `seat ${at}`, item),
+      seat.kind === 'person' && at !== mySeat(state) && [
+        muteItem(ui.talk, seat.name, `seat ${at}`, item), personItems(`seat=${at}`, item)],
     ),
     seat.kind === 'bot' && may(state, 'level') && choice('level', LEVELS, seat.level, seatWords.levelOf, seatWords.level()),
   ];
@@ -102,7 +103,7 @@ function seatBody(state, { seat: at }, ui) {
 /** Somebody who has said something, at the table or watching. */
 function speakerBody(state, { line: n }, ui) {
   const said = ui.talk.lines.find((line) => line.n === n);
-  return [said?.who ?? '', list(said && muteItem(ui.talk, said.who, `line ${n}`, item))];
+  return [said?.who ?? '', list(said && [muteItem(ui.talk, said.who, `line ${n}`, item), personItems(`line=${n}`, item)])];
 }
 
 function seatFacts(state, seat) {
