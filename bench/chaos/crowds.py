@@ -19,7 +19,7 @@ FRAME = {"type": "pong", "v": 0}
 
 async def t13(world: World, verdict: Verdict) -> None:
     """One flooder hurts nobody."""
-    history, spans = History(), world.size(5, 2)
+    history, spans, span = History(), world.size(5, 2), world.size(6.0, 3.0)
     tables = await world.tables("cacheta-vidas", world.size(40, 10))
     flooder = (await world.tables("cacheta-vidas", 1, seats=2))[0]
     seated = await world.seat(tables, history, plays=True, pace=1.0)
@@ -28,9 +28,9 @@ async def t13(world: World, verdict: Verdict) -> None:
     loud: list[float] = []
     closed: list[float] = []
     for _ in range(spans):
-        quiet += await latencies(actors_of(seated), 6)
+        quiet += await latencies(actors_of(seated), span)
         flooding = asyncio.create_task(flood(world, flooder.slug, flooder.people[0].session, closed))
-        loud += await latencies(actors_of(seated), 6)
+        loud += await latencies(actors_of(seated), span)
         flooding.cancel()
     ratio = p(loud, 0.99) / p(quiet, 0.99)
     await world.quiet(actors_of(seated))

@@ -193,7 +193,7 @@ async def t6(world: World, verdict: Verdict) -> None:
     seated = await world.seat(tables, history)
     await due_together(world, verdict, tables, "one worker, one beat")
     worker, beat = world.stack.start_worker(), world.stack.start_beat()
-    await asyncio.sleep(8)
+    await asyncio.sleep(world.size(8, 5))
     await due_together(world, verdict, tables, "two workers, two beats")
     for process in (beat, worker):
         process.stop()
@@ -203,10 +203,10 @@ async def t6(world: World, verdict: Verdict) -> None:
 
 async def due_together(world: World, verdict: Verdict, tables: list[Seated], how: str) -> None:
     await world.db(clock.ensure)
-    moment = clock.now() + int((5 + len(tables) / 40) * SECOND)
+    moment = clock.now() + int((2 + len(tables) / 40) * SECOND)
     setting = [due_at(moment + n * SECOND // len(tables)) for n in range(len(tables))]
     known = await asyncio.gather(*(world.craft(t.table, change) for t, change in zip(tables, setting, strict=True)))
-    await asyncio.sleep((moment - clock.now()) / SECOND + 4)
+    await asyncio.sleep((moment - clock.now()) / SECOND + world.size(4.0, 2.5))
     late: list[float] = []
     wrong = 0
     for each in known:

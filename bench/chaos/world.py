@@ -36,6 +36,7 @@ from .history import History, judge
 
 P = ParamSpec("P")
 R = TypeVar("R")
+N = TypeVar("N", int, float)
 User = get_user_model()
 PASSWORD = "a long password of chaos"
 AWAY = 30.0  # seconds for which a question waits for the database
@@ -48,7 +49,7 @@ class World:
         self.stack, self.short = stack, short
         self.made = 0
 
-    def size(self, full: int, short: int) -> int:
+    def size(self, full: N, short: N) -> N:
         return short if self.short else full
 
     @property
