@@ -24,15 +24,16 @@ Send = Callable[[Raw], None]
 
 VALUES: tuple[Any, ...] = (
     None, True, -1, 0, 1, 2**31, 2**63, 2**64, 1e308, -0.0, "", "1", "x" * 41, "\x00", "\u202e", "a" * 5000, [], {},
-    [[]], {"": None}, "__proto__", "constructor", "'; DROP TABLE lobby_table;--", "<script>", "../../x", "7H1", ["7H1"] * 500,
+    [[]], {"": None}, "__proto__", "constructor", "'; DROP TABLE lobby_table;--", "<script>", "../../x", "7H1",
+    ["7H1"] * 500,
 )  # fmt: skip
 BROKEN = (
     b"", b"{", b"}", b"null", b"true", b"0", b'""', b"[]", b"{}", b"NaN", b"[" * 8000, b'{"type":' * 900, b"\xff\xfe",
     b"\xc3(", b'{"type":"sync","type":"pong","v":1}', b'{"type":"pong","v":NaN}', b'{"type":"pong","v":Infinity}',
     b'{"type":"pong","v":1e999}', b'{"type":"pong","v":' + b"9" * 5000 + b"}", b'{"type":"why","id":"\\ud800"}',
     b'{"type":"why","id":"\\u0000"}', b'{"type":"websocket.close"}', b'{"type":"table","v":1}',
-    b'{"type":"ban","user":1}', b'{"type":"receive"}', b'{"type":"act"}', b'{"type":"sync","x":1}', b'{"type":"sync"}' + b" " * 9000,
-    b'{"__proto__":{"type":"sync"}}',
+    b'{"type":"ban","user":1}', b'{"type":"receive"}', b'{"type":"act"}', b'{"type":"sync","x":1}',
+    b'{"type":"sync"}' + b" " * 9000, b'{"__proto__":{"type":"sync"}}',
 )  # fmt: skip
 
 
