@@ -11,6 +11,7 @@ from accounts.models import ModerationAction, Sanction, User
 from lobby.models import MatchPlayer, Room, Round
 
 from .models import Report
+from .words import event_text
 
 PAGE = 50
 Status = Report.Status
@@ -77,8 +78,7 @@ def log_lines(report: Report) -> list[LogLine]:
             for event in note.get("events", ()):
                 seat = event.get("seat")
                 who = names.get(seats.get(seat), f"#{seat + 1}" if seat is not None else "")
-                done = " ".join(filter(None, [event["e"], event.get("card"), "auto" if event.get("auto") else ""]))
-                found.append(LogLine(who, done, seats.get(seat) == report.person_id))
+                found.append(LogLine(who, event_text(event), seats.get(seat) == report.person_id))
     return found
 
 

@@ -1,0 +1,10 @@
+"""What only the pages of the desk draw."""
+
+from django import template
+
+from lobby import labels
+from lobby.moderation import words
+
+register = template.Library()
+register.filter("game_title", labels.title)
+register.filter("action_text", words.action_text)

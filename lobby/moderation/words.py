@@ -1,0 +1,64 @@
+"""How the desk names what was done: by moderators in the trail, by players in the evidence."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from lobby.templatetags.batida import card_name
+
+ACTIONS: Mapping[str, Promise] = {
+    "warn": gettext_lazy("warned"),
+    "mute": gettext_lazy("muted"),
+    "suspend": gettext_lazy("suspended from public rooms"),
+    "ban": gettext_lazy("banned"),
+    "lifted_warn": gettext_lazy("took a warning back"),
+    "lifted_mute": gettext_lazy("ended a mute"),
+    "lifted_suspend": gettext_lazy("ended a suspension"),
+    "lifted_ban": gettext_lazy("ended a ban"),
+    "promoted": gettext_lazy("made a moderator"),
+    "demoted": gettext_lazy("no longer a moderator"),
+    "took_report": gettext_lazy("took the report"),
+    "released_report": gettext_lazy("handed the report back"),
+    "resolved_report": gettext_lazy("resolved the report"),
+    "dismissed_report": gettext_lazy("dismissed the report"),
+    "reopened_report": gettext_lazy("opened the report again"),
+    "renamed_room": gettext_lazy("renamed the room"),
+    "closed_room": gettext_lazy("closed the room"),
+    "house": gettext_lazy("changed the notice or the stop of new rooms"),
+}
+EVENTS: Mapping[str, Promise] = {
+    "dealt": gettext_lazy("the cards were dealt"),
+    "upcard": gettext_lazy("first discard"),
+    "drew": gettext_lazy("drew from the stock"),
+    "took": gettext_lazy("took from the pile"),
+    "discarded": gettext_lazy("discarded"),
+    "reshuffled": gettext_lazy("the pile was shuffled into a new stock"),
+    "window": gettext_lazy("the cut-in window opened"),
+    "window_closed": gettext_lazy("nobody cut in"),
+    "cut": gettext_lazy("cut in"),
+    "knocked": gettext_lazy("knocked"),
+    "laid": gettext_lazy("laid down"),
+    "laid_off": gettext_lazy("laid off"),
+    "left": gettext_lazy("left the round"),
+    "resigned": gettext_lazy("resigned"),
+    "round_over": gettext_lazy("the round is over"),
+    "match_over": gettext_lazy("the match is over"),
+}
+
+
+def action_text(kind: str) -> str:
+    """What a line of the trail says was done; the kind itself for one that is no longer written."""
+    return str(ACTIONS.get(kind, kind))
+
+
+def event_text(event: Mapping[str, Any]) -> str:
+    """ "discarded: Seven of hearts (time ran out)"."""
+    text = str(EVENTS.get(event["e"], event["e"]))
+    card = event.get("card")
+    if cards := event.get("cards") or (card and [card]):
+        named = ", ".join(card_name(card[:2]) for card in cards)
+        text = _("%(what)s: %(cards)s") % {"what": text, "cards": named}
+    return _("%(what)s (time ran out)") % {"what": text} if event.get("auto") else text
