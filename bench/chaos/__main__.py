@@ -2,6 +2,7 @@
 
     --only T1,T9    some of them
     --short         small sizes, a minute in all; what it leaves out it says
+    --story FILE    one table plays through all of it; write down its story
     --keep          leave the data folder, with all logs, in place
 
 One line a promise, `T1 … pass` or `T1 … FAIL`; the exit status says the same."""
@@ -23,6 +24,7 @@ def main() -> int:
     parser.add_argument("--only", default="", help="T1,T9")
     parser.add_argument("--short", action="store_true")
     parser.add_argument("--keep", action="store_true")
+    parser.add_argument("--story", type=Path)
     options = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="batida-chaos-"))
     folder.chmod(0o711)  # PostgreSQL may run as another user
@@ -40,7 +42,7 @@ def main() -> int:
         from .run import run
 
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
-        passed = asyncio.run(run(stack, only=options.only, short=options.short))
+        passed = asyncio.run(run(stack, only=options.only, short=options.short, story=options.story))
     finally:
         stack.redis.thaw()
         stack.stop()

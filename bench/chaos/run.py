@@ -4,12 +4,14 @@ import asyncio
 import re
 import time
 import traceback
+from pathlib import Path
 
 import psycopg
 
 from bench.stack import Stack
 
 from . import absence, acting, coming_back, crowds, hostile, outages, timing
+from .story import Witness
 from .verdict import Verdict
 from .world import World
 
@@ -43,14 +45,17 @@ ALTER ROLE batida SET search_path = chaos, pg_catalog, public;
 UNHANDLED = re.compile(r"Traceback|socket error|Exception inside|was never retrieved|Unhandled")
 
 
-async def run(stack: Stack, *, only: str, short: bool) -> bool:
+async def run(stack: Stack, *, only: str, short: bool, story: Path | None) -> bool:
     chosen = [name for name in TESTS if not only or name in only.upper().split(",")]
     with psycopg.connect(stack.postgres.url) as connection:
         connection.execute(STEPPABLE)
     await asyncio.to_thread(stack.start_ours)
     world = World(stack, short=short)
+    witness = await Witness.begin(world) if story else None
     good = bool(chosen)
     for name in chosen:
+        if witness:
+            await witness.mark(f"{name}: {TESTS[name].__doc__}")
         verdict, began = Verdict(name), time.monotonic()
         try:
             await TESTS[name](world, verdict)
@@ -59,6 +64,11 @@ async def run(stack: Stack, *, only: str, short: bool) -> bool:
             verdict.must(False, f"broke off: {error!r}")
         await mend(world)
         print(f"{verdict.line()}  ({time.monotonic() - began:.0f} s)", flush=True)
+        good &= verdict.passed
+    if witness and story:
+        verdict = Verdict("The table that lived through it:")
+        await witness.end(verdict, story)
+        print(verdict.line(), flush=True)
         good &= verdict.passed
     return good
 

@@ -26,7 +26,7 @@ class Verdict:
 
     def line(self) -> str:
         said = ", ".join([*(f"NOT {failure}" for failure in self.failures), *self.figures])
-        return f"{self.name:4}{said} … {'pass' if self.passed else 'FAIL'}"
+        return f"{self.name:3} {said} … {'pass' if self.passed else 'FAIL'}"
 
 
 def p(values: list[float], share: float) -> float:
