@@ -9,8 +9,10 @@ import random
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+from games.cards import FACES
 from games.melds import Solver, solver
 from tests.games import hands
 from tests.games.brute import Game
@@ -38,29 +40,45 @@ def overhead() -> float:
     return times[len(times) // 2]
 
 
-def samples(game: Game, count: int, rng: random.Random) -> dict[str, list[tuple[Solver, list[str]]]]:
-    """Hands by what is asked of them, each with the solver of its own turn-up."""
-    found: dict[str, list[tuple[Solver, list[str]]]] = {}
+def tables() -> dict[str, list[Game]]:
+    """What is measured: each rule set as a table has it unless told otherwise, then the options that cost most."""
+    pontos = hands.games_of("cacheta-pontos")
+    return {
+        "pife-corte": hands.games_of("pife-corte"),
+        "cacheta-vidas": hands.games_of("cacheta-vidas"),
+        "pife": hands.games_of("pife")[:1],
+        "cacheta-pontos": [hands.pontos(face + "1", "suit", 1) for face in FACES],
+        "rami": hands.games_of("rami"),
+        "pife, ten cards": [game for game in hands.games_of("pife") if game.hand_size == 10],
+        "cacheta-pontos, any scope and limit": [game for game in pontos if game.hand_size == 9],
+    }
 
-    def one(name: str, size: int, *, complete: bool = False, spare: int = 0) -> None:
-        drawn = hands.with_wilds(game, rng)
+
+def samples(games: list[Game], count: int, rng: random.Random) -> dict[str, list[tuple[Solver, list[str], int]]]:
+    """Hands by what is asked of them, each with the solver of its own turn-up and the size of a hand there."""
+    found: dict[str, list[tuple[Solver, list[str], int]]] = {}
+
+    def one(name: str, game: Game, size: int, *, complete: bool = False, spare: int = 0) -> None:
+        drawn = game if game.wilds else hands.with_wilds(game, rng)
         ask = solver(hands.rules_of(drawn))
         for _ in range(1000):
             cards = list(hands.complete(drawn, size, rng, spare) if complete else hands.plain(drawn, size, rng))
-            if not complete or ask.closes(cards[:size] if not spare else cards[:-spare]):
+            if not complete or ask.closes(cards[:size]):
                 rng.shuffle(cards)
-                found.setdefault(name, []).append((ask, cards))
+                found.setdefault(name, []).append((ask, cards, game.hand_size))
                 return
 
     for _ in range(count):
-        one("closes, complete 9", 9, complete=True)
-        if game.shapes(10):
-            one("closes, complete 10", 10, complete=True)
-        one("closes, random 9", 9)
-        one("discards, complete 9 + 1", 9, complete=True, spare=1)
-        one("discards, random 10", 10)
-        one("distance, random 9", 9)
-        one("distance, random 10", 10)
+        game = rng.choice(games)
+        size = game.hand_size
+        one(f"closes, complete {size}", game, size, complete=True)
+        if game.shapes(size + 1):
+            one(f"closes, complete {size + 1}", game, size + 1, complete=True)
+        one(f"closes, random {size}", game, size)
+        one(f"discards, complete {size} + 1", game, size, complete=True, spare=1)
+        one(f"discards, random {size + 1}", game, size + 1)
+        one(f"distance, random {size}", game, size)
+        one(f"distance, random {size + 1}", game, size + 1)
     return found
 
 
@@ -72,17 +90,17 @@ def run(arguments: list[str]) -> None:
     own = overhead()
     print(f"measuring costs {own:.2f} us, taken off; {options.hands} hands a line\n")
     print("| rule set | asked | median us | p99 us | reach (median, p99) |\n|---|---|---|---|---|")
-    for name in ("pife-corte", "cacheta-vidas", "pife", "cacheta-pontos", "rami"):
-        game = hands.games_of(name)[0] if name != "cacheta-pontos" else hands.default_pontos()
-        for asked, sample in samples(game, options.hands, random.Random(options.seed)).items():
+    for name, games in tables().items():
+        for asked, sample in samples(games, options.hands, random.Random(options.seed)).items():
             question = asked.split(",")[0]
             method = {"closes": "closes", "discards": "winning_discards", "distance": "distance"}[question]
-            times: list[float] = []
-            for ask, cards in sample:
-                getattr(ask, method)(cards)  # tables
-            for ask, cards in sample:
-                times += per_hand(getattr(ask, method), [cards])
-            times.sort()
+            asks = [
+                (partial(getattr(ask, method), **({"size": size} if question == "distance" else {})), cards)
+                for ask, cards, size in sample
+            ]
+            for ask, cards in asks:
+                ask(cards)  # fills the tables
+            times = sorted(time for ask, cards in asks for time in per_hand(ask, [cards]))
             median, high = times[len(times) // 2] - own, times[int(len(times) * 0.99)] - own
             reach = LIMITS[question]
             note = "" if "random" in asked and question == "closes" else f"{reach[0]}, {reach[1]}"

@@ -133,11 +133,12 @@ class Solver:
         return self.winning_discards((*hand, card), barred=card)
 
     def _closes(self, number: int, count: int) -> bool:
+        cover = self._cover
         if self._strict and count != 9:
-            return count == 10 and self._ten is not None and self._any_split(self._ten, number)
-        if number <= LOW:
-            return self._cover(number, 0)
-        return self._any_split(self._cover, number)
+            if count != 10 or self._ten is None:
+                return False
+            cover = self._ten
+        return cover(number, 0) if number <= LOW else self._any_split(cover, number)
 
     def _any_split(self, closes: Closes, number: int) -> bool:
         """Some way to play the wild cards, at home or as substitutes, closes the hand."""
@@ -172,11 +173,11 @@ class Solver:
 
     # -- how far from closing --------------------------------------------------------------------------------------
 
-    def distance(self, cards: Iterable[str], size: int | None = None) -> int:
+    def distance(self, cards: Collection[str], size: int | None = None) -> int:
         """How many cards must change until `size` of them close (9; of eleven cards 10): 0 when they can already."""
-        cards = tuple(cards)
-        number = sum(map(self._code.__getitem__, cards))
-        return self._distance.missing(number & LOW, self._splits[number >> TOP], size or (10 if len(cards) > 10 else 9))
+        number = sum(map(self._share, cards))
+        size = size or (10 if len(cards) > 10 else 9)
+        return self._distance.missing(number & LOW, self._splits[number >> TOP], size)
 
     def analyse(self, cards: Sequence[str], size: int | None = None) -> Analysis:
         """The distance, every face that may go at no loss, and the faces that are useful then."""

@@ -62,9 +62,11 @@ class Distance:
     def _threes(self, hand: int, wild: int) -> int:
         """The most cards three melds of three can keep."""
         cards = count_of(hand)
-        melds = self._found(hand) if may_meld(hand) else []
+        if not may_meld(hand):
+            return self._total(cards, wild, 0, self._pairs(hand, 3))
+        melds = self._found(hand)
         best = 0
-        for whole in (3, 2, 1, 0) if melds else (0,):
+        for whole in (3, 2, 1, 0):
             if self._total(cards, wild, whole, 3 - whole) > best:
                 pairs = self._most_pairs(hand, melds, whole, 3 - whole)
                 if pairs >= 0:

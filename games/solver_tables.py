@@ -20,7 +20,7 @@ UNIT = {face: 1 << 2 * place for place, face in enumerate(FACES)}
 
 _SUIT = (1 << 26) - 1
 _ACES = sum(1 << shift for shift in (0, 26, 52, 78))
-_MOST = 60_000  # entries a Table may hold before it starts afresh
+_MOST = 20_000  # entries a Table may hold before it starts afresh
 
 
 def place_of(low: int) -> int:
@@ -94,7 +94,7 @@ class Table(dict[int, tuple[Entry, ...]]):
     """
 
     def __init__(self, groups: Iterable[tuple[int, Entry]]) -> None:
-        super().__init__({0: ()})
+        super().__init__()
         self.near = {0: 0}
         self.unit = {0: 0}
         self.above = {0: 0}
@@ -112,9 +112,10 @@ class Table(dict[int, tuple[Entry, ...]]):
                 self.above[low] = LOW ^ ((4 << 2 * place) - 1)
 
     def __missing__(self, key: int) -> tuple[Entry, ...]:
+        if not key:
+            return ()
         if len(self) > _MOST:
             self.clear()
-            self[0] = ()
         twice = key >> 1 & ONES
         once = key & ONES | twice
         if key != once and not self._copies:
