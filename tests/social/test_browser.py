@@ -33,15 +33,20 @@ def test_a_moderator_handles_twenty_reports(browsing: Any) -> None:
     for n in range(20):
         page.goto("/moderation/")
         page.locator(".report", has_text="desk-on-").first.click()
+        page.wait_for_url("**/moderation/reports/**")
         if n % 4 == 3:
             page.get_by_role("button", name="Dismiss").click()
+            page.get_by_role("button", name="Open again").wait_for()
             continue
         page.get_by_role("button", name="Take it").click()
+        page.get_by_role("button", name="Hand back").wait_for()
         kind = ("Warning", "Mute: cannot chat", "Suspension from public rooms")[n % 4]
         page.get_by_label(kind, exact=True).check()
         page.fill("[name=reason]", "Insults at the table.")
         page.get_by_role("button", name="Decide").click()
-        page.get_by_role("button", name="Resolved").click()
+        page.locator(".notice.success").wait_for()
+        page.get_by_role("button", name="Resolve", exact=True).click()
+        page.get_by_role("button", name="Open again").wait_for()
     page.goto("/moderation/?state=open")
     expect(page.locator(".report", has_text="desk-on-")).to_have_count(0)
     page.goto("/moderation/?state=dismissed")
