@@ -104,31 +104,37 @@ def meld(game, cards):
     return len(faces) >= 3 and _extends(game, faces, len(faces))
 
 
-def _groups(game, faces, size, *, whole):
+def _choices(game, faces):
+    """Every choice of cards of one value or of one suit, wild cards aside, as (bit mask, faces)."""
+    found = [(0, ())]
+    for index, face in enumerate(faces):
+        found += [
+            (mask | 1 << index, (*group, face))
+            for mask, group in found
+            if face in game.wilds or _alike(game, group, face)
+        ]
+    return found[1:]
+
+
+def _alike(game, group, face):
+    plain = [*(held for held in group if held not in game.wilds), face]
+    return len({held[0] for held in plain}) == 1 or len({held[1] for held in plain}) == 1
+
+
+def _groups(game, choices, size, *, whole):
     """Every choice of cards, as a bit mask, that can stand together in a meld of `size`, or that is one."""
     found = [] if whole else [0]
-    for count in range(size if whole else 1, min(size, len(faces)) + 1):
-        for chosen in combinations(range(len(faces)), count):
-            group = [faces[index] for index in chosen]
-            if _alike(game, group) and _extends(game, tuple(sorted(group)), size):
-                found.append(sum(1 << index for index in chosen))
+    for mask, group in choices:
+        if (len(group) == size if whole else len(group) <= size) and _extends(game, tuple(sorted(group)), size):
+            found.append(mask)
     return found
-
-
-def _alike(game, group):
-    """One value or one suit, wild cards aside: nothing else is worth a closer look."""
-    plain = [face for face in group if face not in game.wilds]
-    if not plain:
-        return True
-    rank, suit = plain[0]
-    return all(face[0] == rank for face in plain) or all(face[1] == suit for face in plain)
 
 
 def _spreads(game, cards, size, *, whole=True):
     """Every set of cards (as a bit mask) that is a closed hand of `size`, or (not `whole`) can be part of one."""
-    faces = [card[:2] for card in cards]
+    choices = _choices(game, [card[:2] for card in cards])
     lengths = {length for shape in game.shapes(size) for length in shape}
-    groups = {length: _groups(game, faces, length, whole=whole) for length in lengths}
+    groups = {length: _groups(game, choices, length, whole=whole) for length in lengths}
     found = set()
     for shape in game.shapes(size):
         used = {0}
