@@ -15,6 +15,7 @@ from games.management.questions import Hand, answer
 class Command(BaseCommand):
     """Exit status 2 when the question cannot be understood."""
 
+    requires_system_checks = ()  # touches neither settings nor database
     help = "Look at some cards as the table does (cards as 7H, TS or 7H1). With --jsonl: answer questions, one a line."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -14,6 +14,7 @@ from games.management.arena import LEVELS, Contest, Tally, play
 class Command(BaseCommand):
     """Reports wins, rounds, turns and the time of a decision; exit status 2 when asked wrongly."""
 
+    requires_system_checks = ()  # touches neither settings nor database
     help = "Play bots against bots: paired deals, seats rotated, so that luck cancels out."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
