@@ -128,7 +128,7 @@ def test_the_admin_has_no_door_of_its_own(client: Client, ana: User) -> None:
     assert (answer.status_code, answer["Location"].split("?")[0]) == (302, "/accounts/login/")
     User.objects.filter(pk=ana.pk).update(is_staff=True, is_superuser=True)
     log_in(client, "ana")
-    assert client.get("/admin/").status_code == 200
+    assert client.get("/admin/")["Location"] == "/accounts/2fa/totp/activate/"  # staff need a second factor
 
 
 # --- profile --------------------------------------------------------------------------------------------------------
