@@ -123,7 +123,7 @@ def test_sign_ups_of_one_address_are_limited(client: Client) -> None:
 
 
 def test_the_admin_has_no_door_of_its_own(client: Client, ana: User) -> None:
-    """Its own log-in page would know neither limits nor second factors."""
+    """Its own log-in page would know neither limits nor second factors, which staff must have."""
     answer = client.get("/admin/login/", {"next": "/admin/"})
     assert (answer.status_code, answer["Location"].split("?")[0]) == (302, "/accounts/login/")
     User.objects.filter(pk=ana.pk).update(is_staff=True, is_superuser=True)
