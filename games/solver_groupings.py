@@ -84,7 +84,6 @@ class Groupings:
         """Every best grouping, by what is loose, which melds are not begun and how short substitutes are: its joins."""
         found: dict[_Leaf, int] = {}
         unit = self._shapes.tables[shape[0]].unit
-
         leaf = _collector(found, wild, target)
 
         def go(hand: int, cards: int, step: Step, kept: int, holes: int, always: int, short: int, loose: int) -> None:
