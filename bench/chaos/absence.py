@@ -8,10 +8,11 @@ import time
 from typing import Any
 
 import msgspec
+from django.db.models import Max
 
 from lobby import clock
 from lobby.live import SECOND
-from lobby.models import TableLog
+from lobby.models import Connection, TableLog
 from tests.serving import ROOT, Process
 
 from .actor import Actor, Seated
@@ -21,6 +22,7 @@ from .verdict import Verdict
 from .world import World, actors_of
 
 decode = msgspec.json.decode
+PING = 10  # seconds between two frames of somebody who does nothing
 
 
 async def t7(world: World, verdict: Verdict) -> None:
@@ -30,17 +32,9 @@ async def t7(world: World, verdict: Verdict) -> None:
     tables = await world.tables("cacheta-vidas", count * len(ways), seats=3)
     cable = await Cable(world.urls[0]).open()
     groups = {way: tables[n * count : (n + 1) * count] for n, way in enumerate(ways)}
-    leavers: dict[int, Any] = {}
-    seated = await world.seat(tables, history, come=False)
-    for way, some in groups.items():
-        for table in some:
-            leaver = seated[table.table][2]
-            if way in ("cable cut", "server killed", "client killed"):
-                leaver.leave()
-                leavers[table.table] = await _go_through(world, way, table, cable, history)
-            else:
-                leavers[table.table] = leaver
-    await world.came(actor for actors in seated.values() for actor in actors[:2])
+    stay = {t.table: [Actor(t, seat, world.urls, history).start() for seat in (0, 1)] for t in tables}
+    leavers = {t.table: vanishing(world, way, t, cable, history) for way, some in groups.items() for t in some}
+    await world.came([*actors_of(stay), *(each for each in leavers.values() if isinstance(each, Actor))])
     await asyncio.sleep(3)
     gone = await part_ways(world, groups, leavers, cable)
     if world.short:
@@ -52,19 +46,18 @@ async def t7(world: World, verdict: Verdict) -> None:
     await cable.close()
     await asyncio.to_thread(world.stack.ready)
     verdict.none(await world.judged(history, tables), "tables in disorder")
-    await world.part(actors_of(seated))
+    await world.part(actors_of(stay))
     await world.part(each for each in leavers.values() if isinstance(each, Actor))
 
 
-async def _go_through(world: World, way: str, table: Seated, cable: Cable, history: History) -> Actor | Process:
+def vanishing(world: World, way: str, table: Seated, cable: Cable, history: History) -> Actor | Process:
     """The third person's client where it can be made to vanish: behind a cable, at one server, in its own process."""
     if way == "client killed":
         command = [sys.executable, "-m", "bench.client", world.urls[0], "--room", table.slug]
         command += ["--session", table.people[2].session]
-        env = {**os.environ, "PYTHONPATH": str(ROOT)}
-        return Process(command, env=env, log=world.stack.folder / "client.log")
-    actor = Actor(table, 2, [cable.url if way == "cable cut" else world.urls[1]], history)
-    return actor.start()
+        return Process(command, env={**os.environ, "PYTHONPATH": str(ROOT)}, log=world.stack.folder / "client.log")
+    urls = {"cable cut": cable.url, "server killed": world.urls[1]}
+    return Actor(table, 2, [urls.get(way, world.urls[0])], history).start()
 
 
 async def part_ways(
@@ -79,9 +72,8 @@ async def part_ways(
             if isinstance(leaver, Process):
                 leaver.process.send_signal(signal.SIGKILL)
                 leaver.process.wait()
-            else:
-                if way in ("tab closed", "back at 119 s"):
-                    leaver.leave()
+            elif way in ("tab closed", "back at 119 s"):
+                leaver.leave()
             gone[table.table] = clock.now()
     cable.cut()
     for table in (*groups["cable cut"], *groups["server killed"]):
@@ -98,16 +90,19 @@ async def came_back(
     world: World, verdict: Verdict, groups: dict[str, list[Seated]], leavers: dict[int, Any], *, wait: float
 ) -> None:
     """Those of the last group come back; seat and cards are theirs."""
-    kept, hands = 0, {}
+    hands = {}
     for table in groups["back at 119 s"]:
         game = (await world.read(table.table)).live.game
         hands[table.table] = game.players[2].hand if game else None
     await asyncio.sleep(wait)
-    for table in groups["back at 119 s"]:
-        back = Actor(table, 2, world.urls[:1], leavers[table.table].history).start()
-        leavers[table.table] = back
-        await back.until(lambda each: bool(each.view) and each.you.get("seat") is not None, 30)
-        kept += sorted(back.you.get("hand", ())) == sorted(hands[table.table] or ())
+
+    async def back(table: Seated) -> bool:
+        actor = Actor(table, 2, world.urls[:1], leavers[table.table].history).start()
+        leavers[table.table] = actor
+        await actor.came.wait()
+        return sorted(actor.you.get("hand", ())) == sorted(hands[table.table] or ())
+
+    kept = sum(await asyncio.gather(*(back(table) for table in groups["back at 119 s"])))
     total = len(groups["back at 119 s"])
     verdict.must(kept == total, f"back after {wait:.0f} s: {kept} of {total} kept seat and cards")
 
@@ -115,20 +110,24 @@ async def came_back(
 async def removed_in_time(
     world: World, verdict: Verdict, groups: dict[str, list[Seated]], gone: dict[Any, float]
 ) -> None:
+    """Two minutes after the last frame, which came at most a ping before they vanished."""
     await asyncio.sleep(max(0, 128 - (time.monotonic() - gone["began"])))
     for way, some in groups.items():
         if way == "back at 119 s":
             continue
-        spans = []
-        for table in some:
-            rows = await world.db(_removals, table.table)
-            spans += [(at - gone[table.table]) / SECOND for at in rows]
-        good = len(spans) == len(some) and all(119.5 <= span <= 125 for span in spans)
+        found = [await world.db(_removal, table.table, table.people[2].user) for table in some]
+        spans = [(at - last) / SECOND for at, last in found if at]
+        silent = [(gone[table.table] - last) / SECOND for table, (_, last) in zip(some, found, strict=True)]
+        good = len(spans) == len(some) and all(120 <= span <= 125 for span in spans) and max(silent) < PING + 2
         least, most = min(spans, default=0), max(spans, default=0)
-        verdict.must(good, f"{way}: removed after {least:.1f} to {most:.1f} s ({len(spans)}/{len(some)})")
+        verdict.must(
+            good, f"{way}: removed {least:.1f} to {most:.1f} s after the last frame ({len(spans)}/{len(some)})"
+        )
 
 
-def _removals(table: int) -> list[int]:
-    """When seats of this table became free, by absence, in service time."""
+def _removal(table: int, user: int) -> tuple[int, int]:
+    """When this person's seat became free, and their last frame, in service time."""
     rows = TableLog.objects.filter(table_id=table).values_list("at", "entry")
-    return [at for at, entry in rows for note in decode(bytes(entry)) if note["do"] == "leave"]
+    at = [at for at, entry in rows for note in decode(bytes(entry)) if note["do"] == "leave"]
+    last = Connection.objects.filter(table_id=table, user_id=user).aggregate(last=Max("last_frame"))["last"]
+    return (at[0] if at else 0), last

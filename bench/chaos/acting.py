@@ -5,6 +5,7 @@ import json
 import random
 import subprocess
 import sys
+import time
 from typing import Any
 
 from tests.serving import ROOT
@@ -134,6 +135,9 @@ async def t2(world: World, verdict: Verdict) -> None:
     await world.quiet(pairs)
     await asyncio.sleep(1)
     accepted = [sent for sent in history.sent.values() if sent.acks]
+    until = time.monotonic() + 15
+    while any(sent.times > len(sent.replies) for sent in accepted) and time.monotonic() < until:
+        await asyncio.sleep(0.1)
     problems = await world.judged(history, tables)
     problems += [f"{len(set(sent.replies))} replies" for sent in accepted if len(set(sent.replies)) != 1]
     unanswered = sum(max(0, sent.times - len(sent.replies)) for sent in accepted)
