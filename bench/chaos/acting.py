@@ -136,7 +136,7 @@ async def t2(world: World, verdict: Verdict) -> None:
     await asyncio.sleep(1)
     accepted = [sent for sent in history.sent.values() if sent.acks]
     until = time.monotonic() + 15
-    while any(sent.times > len(sent.replies) for sent in accepted) and time.monotonic() < until:
+    while any(sent.times > len(sent.replies) for sent in accepted) and time.monotonic() < until:  # noqa: ASYNC110
         await asyncio.sleep(0.1)
     problems = await world.judged(history, tables)
     problems += [f"{len(set(sent.replies))} replies" for sent in accepted if len(set(sent.replies)) != 1]
