@@ -300,7 +300,8 @@ async def test_a_ban_closes_the_socket_within_a_second_in_the_middle_of_a_flood(
     count = await db(ChatMessage.objects.count)
     await asyncio.sleep(0.2)
     assert await db(ChatMessage.objects.count) == count <= chat.BURST
-    assert (await a.table())["table"]["seats"][1]["kind"] == "free"
+    while (await a.table())["table"]["seats"][1]["kind"] != "free":
+        continue  # pictures from before the ban; `table` gives up when none comes any more
 
 
 async def test_a_suspension_closes_sockets_at_public_tables(scene: Scene) -> None:
