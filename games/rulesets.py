@@ -318,9 +318,8 @@ RAMI = RuleSet(
     shows_history=True,
 )
 
-RULESETS: Mapping[str, RuleSet] = MappingProxyType(
-    {ruleset.key: ruleset for ruleset in (PIFE_CORTE, CACHETA_VIDAS, PIFE, CACHETA_PONTOS, RAMI)}
-)
+_REGISTERED = {ruleset.key: ruleset for ruleset in (PIFE_CORTE, CACHETA_VIDAS, PIFE, CACHETA_PONTOS, RAMI)}
+RULESETS: Mapping[str, RuleSet] = MappingProxyType(_REGISTERED)
 
 
 def get_ruleset(key: str) -> RuleSet:

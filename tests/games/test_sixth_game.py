@@ -1,0 +1,75 @@
+"""A game more is a value more in the registry: here one with wild twos, stakes and a score of its own."""
+
+import random
+
+import pytest
+from django.test import Client
+
+import games
+from games import bots, rulesets
+from games.melds import MeldRules
+from games.scoring import last_with_points
+from lobby import rules_text
+from tests.games.scenes import seed
+
+TWOS = games.RuleSet(
+    key="twos",
+    title="Wild twos",
+    seats=range(2, 5),
+    options=(
+        games.Option(key="turn_seconds", label="Seconds for each action", default=20, low=5, high=60, nullable=True),
+        games.Option(key="seats", label="Seats", default=4, low=2, high=4),
+        games.Option(key="stake", label="Stake", default=2, low=1, high=3),
+        games.Option(key="max_rounds", label="Rounds at most", default=6, low=1, high=9),
+    ),
+    decks=lambda players: 1 if players < 3 else 2,
+    hand_size=lambda options, players: 9,
+    rotates="dealer",
+    turns_up=True,
+    wild_faces=lambda options, turn_up: ("2C", "2D", "2H", "2S"),
+    meld_rules=lambda options, wilds: MeldRules(closing="any", run_max=None, wilds=wilds, max_wild=1),
+    knocks={"common": "common"},
+    reshuffle_limit=lambda options: 1,
+    exhausted="tied",
+    score_kind=lambda options: "points",
+    start_score=lambda options: 5,
+    changes=lambda state, outcome: {} if outcome.winner is None else {outcome.winner: state.options["stake"]},
+    match_end=last_with_points,
+)
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch):
+    monkeypatch.setitem(rulesets._REGISTERED, TWOS.key, TWOS)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_it_is_dealt_played_by_chance_and_by_bots_and_observed(players):
+    rng = random.Random(players)
+    state = games.new_match("twos", {"stake": 3, "max_rounds": 3}, dict.fromkeys(range(players), True))
+    while games.ready(state):
+        state = games.decode(games.encode(games.deal(state, seed(state.round)).state))
+        while (seat := state.active) is not None:
+            seen = games.observe(state, seat)
+            legal = games.legal_actions(state, seat)
+            assert seen["you"]["legal"] == [games.action_json(action) for action in legal]
+            assert seen["public"]["ruleset"] == "twos"
+            assert seen["public"]["wilds"] == ["2C", "2D", "2H", "2S"]
+            state = games.apply(state, seat, bots.choose(seen, "normal", rng) if seat else rng.choice(legal)).state
+    assert games.observe(state, None)["public"]["match"]["reason"] == "rounds"
+    assert state.round == 3
+    assert sum(player.score - 5 for player in state.players if player) in {3, 6, 9}
+
+
+@pytest.mark.django_db
+def test_its_rules_are_a_page():
+    shown = "\n".join(line for section in rules_text.page(TWOS, {"stake": 1}).sections for line in section.lines)
+    assert "at most 1 time a round" in shown
+    client = Client()
+    client.cookies["django_language"] = "en"
+    page = client.get("/rules/twos/?stake=1").content.decode()
+    assert "<h1>Wild twos</h1>" in page
+    assert "9 cards" in page
+    assert "Stake: 1" in page
+    assert "Wild twos" in client.get("/rules/").content.decode()
+    assert client.get("/rules/seven/").status_code == 404
