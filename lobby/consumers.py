@@ -26,6 +26,7 @@ MAX_SOCKETS = 12  # of one person in one process
 MAX_VISITORS = 60  # lobby sockets without an account from one address: a school may sit behind it
 BURST, REFILL, DEBT = 40.0, 8.0, 40.0  # frames: at once, each second, and refused before the socket is closed
 MAX_MALFORMED = 20
+GOODBYES = {1000, 1001, 1005}  # close codes of a page; 1006: the connection broke off
 log = logging.getLogger(__name__)
 
 
@@ -34,6 +35,7 @@ class Consumer(AsyncWebsocketConsumer):
 
     channel_layer_alias = "none"  # the hub hears the bells: no channel a socket
     closed = False
+    clean = False  # the page itself has said goodbye
     hub: Hub
 
     async def dispatch(self, message: dict[str, Any]) -> None:
@@ -61,7 +63,7 @@ class Consumer(AsyncWebsocketConsumer):
         raise NotImplementedError
 
     async def disconnect(self, code: int) -> None:
-        self.closed = True
+        self.closed, self.clean = True, code in GOODBYES
 
     async def write(self, data: bytes) -> None:
         if not self.closed:
@@ -170,7 +172,13 @@ class TableConsumer(Consumer):
         if self.connection:
             connection, self.connection = self.connection, 0
             try:
-                await db(presence.gone, connection=connection, table_id=self.table_id, user=self.user)
+                await db(
+                    presence.gone,
+                    connection=connection,
+                    table_id=self.table_id,
+                    user=self.user,
+                    clean=self.clean,
+                )
             except (Error, Busy, RuntimeError) as error:  # the sweep finds it by its age
                 log.info("closing of a socket not noted: %r", error)
 

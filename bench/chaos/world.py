@@ -104,7 +104,7 @@ class World:
             found[each.table] = [actor.start() for actor in actors]
             await asyncio.sleep(0.01)
         if come:
-            await self.came(actor for actors in found.values() for actor in actors)
+            await self.came((actor for actors in found.values() for actor in actors), 180)
         return found
 
     @staticmethod

@@ -61,11 +61,13 @@ def heard(*, connections: Iterable[int], process: str) -> None:
     Connection.objects.filter(pk__in=list(connections), process=process, closed=None).update(last_frame=clock.now())
 
 
-def gone(*, connection: int, table_id: int, user: int) -> None:
-    """A socket was closed cleanly. If it was the person's last here, they are absent from now on."""
+def gone(*, connection: int, table_id: int, user: int, clean: bool = True) -> None:
+    """A socket is closed. If it was the person's last here, they are absent: from now on after a goodbye (`clean`),
+    else since the last frame."""
     clock.ensure()
     now = clock.now()
-    Connection.objects.filter(pk=connection).update(closed=now, last_frame=now)
+    facts = {"closed": now, "last_frame": now} if clean else {"closed": now}
+    Connection.objects.filter(pk=connection).update(**facts)
     mark_absent(table_id=table_id, users={user})
 
 
