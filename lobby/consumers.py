@@ -6,6 +6,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from autobahn.exception import Disconnected
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -67,7 +68,10 @@ class Consumer(AsyncWebsocketConsumer):
 
     async def write(self, data: bytes) -> None:
         if not self.closed:
-            await self.send(data.decode())
+            try:
+                await self.send(data.decode())
+            except Disconnected:  # it has broken off; that its `disconnect` is still on the way is no error
+                self.closed = True
 
     async def expel(self, code: str) -> None:
         """Say why and close; what is still queued is not looked at any more."""

@@ -17,7 +17,7 @@ from .verdict import Verdict
 from .world import World, actors_of
 
 UNHANDLED = re.compile(r"Traceback|socket error|Exception inside|never retrieved|Unhandled|ERROR")
-CARD = re.compile(rb'"[A23456789TJQK][CDHS][12]"')
+CARD = re.compile(r'"([A23456789TJQK][CDHS][12])"')
 OF_TABLE = ((Table, "pk"), (TableLog, "table"), (Room, "pk"), (Seat, "room"), (Match, "room"), (Arrangement, "table"))
 A_SOCKET = 15  # frames: malformed ones close it after twenty
 Send = Callable[[Raw], None]
@@ -165,7 +165,9 @@ async def attack(world: World, actors: list[Actor], watcher: str | None, frames:
 
 def leaked(payload: bytes, foreign: list[str], own: set[str]) -> bool:
     """Does it name a card of somebody else? (The picture shows the top of the pile, which is nobody's.)"""
-    named = {card.decode().strip('"') for card in CARD.findall(payload)}
+    told = json.loads(payload)
+    told.pop("id", None)  # what the sender called the request comes back to him
+    named = set(CARD.findall(json.dumps(told)))
     return bool(named & (set(foreign) - own))
 
 
