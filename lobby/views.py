@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games import RULESETS, GameError
 
-from . import labels, qr, rules_text, selectors
+from . import hand_checker, labels, qr, rules_text, selectors
 from .errors import Refusal
 from .forms import CodeForm, RoomForm
 from .models import Room
@@ -179,9 +179,11 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def rules_one(request: HttpRequest, key: str) -> HttpResponse:
-    """One game; with options in the query, as that room plays it."""
+    """One game; with options in the query, as that room plays it; with cards in it, what the game says of them."""
     if key not in RULESETS:
         return render(request, "404.html", status=404)
     game = RULESETS[key]
-    page = rules_text.page(game, labels.options_from_query(game, request.GET.dict()))
-    return render(request, "lobby/rules_one.html", {"page": page})
+    query = request.GET.dict()
+    options = labels.options_from_query(game, query)
+    context = {"page": rules_text.page(game, options), "checker": hand_checker.checker(game, options, query)}
+    return render(request, "lobby/rules_one.html", context)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import games
+from games import checking
 from games.management import words
 
 
@@ -26,11 +27,11 @@ class Hand:
         self.solver = games.Solver(self.rules.meld_rules(self.options, frozenset(self.wilds)))
 
     def _wilds(self) -> tuple[str, ...]:
-        if not self.rules.turns_up or self.rules.wild_faces is None:
-            return ()
-        if self.turn_up is None:
-            raise words.refuse(f"{self.rules.key} is played with a turn-up: name it")
-        return self.rules.wild_faces(self.options, words.cards([self.turn_up])[0])
+        turn_up = None if self.turn_up is None else words.cards([self.turn_up])[0]
+        try:
+            return checking.wild_faces(self.rules, self.options, turn_up)
+        except checking.HandError:
+            raise words.refuse(f"{self.rules.key} is played with a turn-up: name it") from None
 
     @property
     def barred(self) -> str | None:

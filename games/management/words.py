@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 import games
-from games.cards import FACES
+from games.checking import HandError, read_cards
 
 USAGE_ERROR = 2
 
@@ -62,14 +62,11 @@ def _value(text: str) -> Any:
 
 def cards(names: list[str]) -> tuple[str, ...]:
     """Cards as typed (7H, 7h1), each a physical card of its own."""
-    found: list[str] = []
-    for name in names:
-        card = str(name).upper()
-        if card[:2] not in FACES or card[2:] not in {"", "1", "2"}:
-            raise refuse(f"Not a card: {name}. Write rank and suit, 7H or TS, and 1 or 2 for the copy if it matters")
-        copies = [card] if card[2:] else [card + "1", card + "2"]
-        free = [copy for copy in copies if copy not in found]
-        if not free:
-            raise refuse(f"More copies of {card[:2]} than there are")
-        found.append(free[0])
-    return tuple(found)
+    try:
+        return read_cards(map(str, names))
+    except HandError as bad:
+        if bad.problem == "not_a_card":
+            raise refuse(
+                f"Not a card: {bad.card}. Write rank and suit, 7H or TS, and 1 or 2 for the copy if it matters"
+            ) from None
+        raise refuse(f"More copies of {bad.card} than there are") from None

@@ -1,0 +1,125 @@
+"""Some cards at a table: do they close, with which melds, what may go, what is missing. Asked outside any match."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from games.cards import FACES, deck, without
+from games.melds import Solver, in_order, solver
+from games.rules import RuleSet
+from games.state import Cards, Melds, Options
+
+Problem = Literal["not_a_card", "too_many_copies", "no_turn_up", "wrong_count"]
+
+
+class HandError(Exception):
+    """Cards that cannot be a hand: which problem, and the name or face it lies in."""
+
+    def __init__(self, problem: Problem, card: str = "") -> None:
+        super().__init__(problem, card)
+        self.problem = problem
+        self.card = card
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What can be said of a hand."""
+
+    cards: Cards
+    wilds: Cards  # faces
+    closes: bool  # as it is, no card thrown
+    discards: Cards  # each of these may go, and the rest closes
+    melds: Melds
+    rest: Cards
+    missing: int | None  # cards; None where melds go to the table one by one
+    waits: Cards  # faces: any of them drawn closes a hand to which one card is missing
+    points: int | None  # of the cards beside the melds, where they count (R2-7)
+
+
+def read_cards(names: Iterable[str], copies: int = 2) -> Cards:
+    """Cards as typed (7H, 7h1), each a physical card of its own (P0-8). Raises HandError."""
+    found: list[str] = []
+    for name in names:
+        card = name.upper()
+        if card[:2] not in FACES or card[2:] not in {"", "1", "2"}:
+            raise HandError("not_a_card", name)
+        wanted = [card] if card[2:] else [f"{card}{copy}" for copy in range(1, copies + 1)]
+        free = [copy for copy in wanted if copy not in found and int(copy[2]) <= copies]
+        if not free:
+            raise HandError("too_many_copies", card[:2])
+        found.append(free[0])
+    return tuple(found)
+
+
+def wild_faces(rules: RuleSet, options: Options, turn_up: str | None) -> Cards:
+    """The wild cards this turn-up makes, none where there is no turn-up (C4-7, C3-2). Raises HandError."""
+    if not rules.turns_up or rules.wild_faces is None:
+        return ()
+    if turn_up is None:
+        raise HandError("no_turn_up")
+    return rules.wild_faces(options, turn_up)
+
+
+def hand_sizes(rules: RuleSet, options: Options) -> range:
+    """How many cards may be asked about: a hand, or one more after the draw; anything up to it where melds are laid."""
+    sizes = [rules.hand_size(options, players) for players in rules.seats]
+    return range(1 if rules.lays else min(sizes), max(sizes) + 2)
+
+
+def check(rules: RuleSet, options: Options, names: Iterable[str], turn_up: str | None = None) -> Checked:
+    """Everything about a hand as typed; the turn-up is one of the cards of the decks. Raises HandError."""
+    copies = max(rules.decks(players) for players in rules.seats)
+    shown = (turn_up,) if turn_up and rules.turns_up else ()
+    held = read_cards((*shown, *names), copies)[len(shown) :]
+    wilds = wild_faces(rules, options, turn_up.upper() if turn_up else None)
+    if len(held) not in hand_sizes(rules, options):
+        raise HandError("wrong_count")
+    judge = solver(rules.meld_rules(options, frozenset(wilds)))
+    return _laying(rules, options, judge, held) if rules.lays else _closing(rules, options, judge, held, wilds, copies)
+
+
+def _closing(rules: RuleSet, options: Options, judge: Solver, held: Cards, wilds: Cards, copies: int) -> Checked:
+    """Of a hand that closes as a whole (P0-13, C4-11, C4-12, M3-12)."""
+    size = hand_sizes(rules, options)[0]
+    drawn = len(held) > size
+    melds, rest, missing = judge.arrangement(held, size)
+    return Checked(
+        cards=held,
+        wilds=wilds,
+        closes=judge.closes(held) and (not drawn or "all" in rules.knocks),
+        discards=judge.winning_discards(held) if drawn else (),
+        melds=melds,
+        rest=rest,
+        missing=missing,
+        waits=_waits(judge, held, copies) if missing == 1 and not drawn else (),
+        points=None,
+    )
+
+
+def _waits(judge: Solver, held: Cards, copies: int) -> Cards:
+    free = [card for card in deck(copies) if card not in held]
+    faces = {card[:2]: card for card in free}
+    return tuple(face for face in FACES if face in faces and judge.cut_leftovers(held, faces[face]))
+
+
+def _laying(rules: RuleSet, options: Options, judge: Solver, held: Cards) -> Checked:
+    """Of a hand that becomes empty meld by meld (R2-4, R2-6, R2-7, R2-9)."""
+
+    def worth(card: str) -> int:
+        return rules.hand_value(options, (card,)) if rules.hand_value else 1
+
+    points, melds = judge.least_deadwood(held, worth)
+    used = {card for meld in melds for card in meld}
+    return Checked(
+        cards=held,
+        wilds=(),
+        closes=not points and not options.get("discard_to_win"),
+        discards=tuple(
+            card for card in in_order(held) if len(held) > 1 and not judge.least_deadwood(without(held, card), worth)[0]
+        ),
+        melds=melds,
+        rest=tuple(card for card in in_order(held) if card not in used),
+        missing=None,
+        waits=(),
+        points=points,
+    )
