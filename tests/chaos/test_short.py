@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from tests.serving import ROOT
 from tests.services import MissingError, postgres_binaries, redis_binary
+from tests.serving import ROOT
 
 MINUTES = 10  # for a machine on which much else goes on; alone it takes one
 
