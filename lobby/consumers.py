@@ -22,6 +22,7 @@ from .hub import Hub, Room, hub
 from .pulse import PROCESS
 from .requests import room_request
 from .services import chat, play, presence
+from .services.presence import Goodbye
 
 MAX_SOCKETS = 12  # of one person in one process
 MAX_VISITORS = 60  # lobby sockets without an account from one address: a school may sit behind it
@@ -174,17 +175,8 @@ class TableConsumer(Consumer):
             self.hub.leave(self.room, self)
             self.hub.pulse.sockets.discard(self)
         if self.connection:
-            connection, self.connection = self.connection, 0
-            try:
-                await db(
-                    presence.gone,
-                    connection=connection,
-                    table_id=self.table_id,
-                    user=self.user,
-                    clean=self.clean,
-                )
-            except (Error, Busy, RuntimeError) as error:  # the sweep finds it by its age
-                log.info("closing of a socket not noted: %r", error)
+            self.hub.pulse.goodbyes.append(Goodbye(self.connection, self.table_id, self.user, self.clean))
+            self.connection = 0
 
     # --- out ---
 

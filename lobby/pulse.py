@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from . import clock, watch
 from .db import db
 from .services import presence
+from .services.presence import Goodbye
 
 if TYPE_CHECKING:
     from .hub import Hub
@@ -34,10 +35,19 @@ class Pulse:
         self.judging: asyncio.Task[None] | None = None
         self.second = 0
         self.lobby_print: object = None
+        self.goodbyes: list[Goodbye] = []
+        self.parts = (
+            self.beat,
+            self.write_frames,
+            self.write_goodbyes,
+            self.ping,
+            self.look_at_lobby,
+            self.judge_all,
+        )
 
     async def run(self) -> None:
         while True:
-            for part in (self.beat, self.write_frames, self.ping, self.look_at_lobby, self.judge_all):
+            for part in self.parts:
                 try:
                     await part()
                 except Exception as error:  # noqa: BLE001  one part's failure must not stop the pulse; the next second tries again
@@ -55,6 +65,12 @@ class Pulse:
             for socket in spoke:
                 socket.spoke = False
             await db(presence.heard, connections=[socket.connection for socket in spoke], process=PROCESS)
+
+    async def write_goodbyes(self) -> None:
+        """Sockets closed since the last time, all at once: whoever is back already was never away."""
+        gone, self.goodbyes = self.goodbyes, []
+        if gone:
+            await db(presence.gone, gone)  # if that fails, the sweep finds them by their age
 
     async def ping(self) -> None:
         """Each socket every PING_EVERY seconds, spread over them; who has not answered for long is let go."""

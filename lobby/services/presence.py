@@ -3,7 +3,9 @@
 Present = a frame within PRESENT. `disconnect` only speeds things up: a killed process, a pulled cable and a sleeping
 phone say nothing, and their rows simply grow old."""
 
+from collections import defaultdict
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from django.db.models import F, Max, Q
 
@@ -61,14 +63,28 @@ def heard(*, connections: Iterable[int], process: str) -> None:
     Connection.objects.filter(pk__in=list(connections), process=process, closed=None).update(last_frame=clock.now())
 
 
-def gone(*, connection: int, table_id: int, user: int, clean: bool = True) -> None:
-    """A socket is closed. If it was the person's last here, they are absent: from now on after a goodbye (`clean`),
+class Goodbye(NamedTuple):
+    """A socket that is closed. `clean`: the page has said so; else the connection broke off."""
+
+    connection: int
+    table: int
+    user: int
+    clean: bool = True
+
+
+def gone(goodbyes: Iterable[Goodbye]) -> None:
+    """Sockets were closed. Whoever had the last of their sockets among them is absent: from now on after a goodbye,
     else since the last frame."""
     clock.ensure()
-    now = clock.now()
-    facts = {"closed": now, "last_frame": now} if clean else {"closed": now}
-    Connection.objects.filter(pk=connection).update(**facts)
-    mark_absent(table_id=table_id, users={user})
+    now, people = clock.now(), defaultdict[int, set[int]](set)
+    closed: dict[bool, list[int]] = {True: [], False: []}
+    for each in goodbyes:
+        closed[each.clean].append(each.connection)
+        people[each.table].add(each.user)
+    Connection.objects.filter(pk__in=closed[True]).update(closed=now, last_frame=now)
+    Connection.objects.filter(pk__in=closed[False]).update(closed=now)
+    for table_id, users in people.items():
+        mark_absent(table_id=table_id, users=users)
 
 
 def mark_absent(*, table_id: int, users: set[int]) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from lobby.live import SECOND
-from lobby.models import Connection, Room
+from lobby.models import Connection, Room, Table
 from lobby.services import presence
 
 from .tables import Hands, now_at, of, person, stored, waiting
@@ -25,6 +25,18 @@ def test_from_when_absence_counts(clock: Hands, clean: bool, counted_from: int) 
     presence.arrived(slug=slug, user=bia.pk, process="here")
     last = clock.at
     clock.forward(9)
-    presence.gone(connection=socket, table_id=table, user=ana.pk, clean=clean)
+    presence.gone([presence.Goodbye(socket, table, ana.pk, clean)])
     assert of(table).seats[0].absent_since == last + counted_from * SECOND
     assert Connection.objects.get(pk=socket).closed == clock.at
+
+
+def test_who_is_back_before_it_was_noted_was_never_away(clock: Hands) -> None:
+    """T15: a thousand that come back at once change nothing."""
+    ana = person("ana")
+    table = stored(waiting(ana.pk))
+    slug, before = Room.objects.get(pk=table).slug, Table.objects.get(pk=table).version
+    _, socket = presence.arrived(slug=slug, user=ana.pk, process="here")
+    presence.arrived(slug=slug, user=ana.pk, process="here")
+    presence.gone([presence.Goodbye(socket, table, ana.pk)])
+    assert of(table).seats[0].absent_since is None
+    assert Table.objects.get(pk=table).version == before

@@ -152,7 +152,7 @@ def test_asleep_when_nobody_is_present_awake_when_one_is_and_expired_after_two_m
     _table, socket = presence.arrived(slug=room.slug, user=people[0].pk, process="here")
     room.refresh_from_db()
     assert not room.asleep
-    presence.gone(connection=socket, table_id=room.pk, user=people[0].pk)
+    presence.gone([presence.Goodbye(socket, room.pk, people[0].pk)])
     clock.forward(GRACE / SECOND)
     sweep.sweep_tables()
     room.refresh_from_db()

@@ -220,6 +220,7 @@ async def test_room_sleeps_when_the_last_page_closes_and_wakes_with_the_first(sc
     await db(_forget, scene.id, scene.people[1].pk)
     await a.close()
     scene.pages.remove(a)
+    await hub().pulse.write_goodbyes()  # once a second, for all that were closed meanwhile
     assert (await db(of, scene.id)).asleep_since is not None
     assert (await db(Room.objects.get, pk=scene.id)).asleep
     _, view = await scene.at(1)
