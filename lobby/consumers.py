@@ -175,7 +175,8 @@ class TableConsumer(Consumer):
             self.hub.leave(self.room, self)
             self.hub.pulse.sockets.discard(self)
         if self.connection:
-            self.hub.pulse.goodbyes.append(Goodbye(self.connection, self.table_id, self.user, self.clean))
+            heard = self.clean or self.spoke  # a frame not written down yet came within the last second
+            self.hub.pulse.goodbyes.append(Goodbye(self.connection, self.table_id, self.user, heard))
             self.connection = 0
 
     # --- out ---

@@ -65,7 +65,10 @@ async def part_ways(
 ) -> dict[Any, float]:
     """Everybody who goes, goes; table -> service time of the last frame that can have come from them."""
     await world.db(clock.ensure)
+    for table in groups["back at 119 s"]:  # counted from this frame
+        leavers[table.table].send({"type": "pong", "v": 0})
     gone: dict[Any, float] = {"began": time.monotonic()}
+    await asyncio.sleep(0.2)
     for way, some in groups.items():
         for table in some:
             leaver = leavers[table.table]
