@@ -1,5 +1,6 @@
 """The short form of `make chaos`: every promise T1 to T15 against real processes. Its long form takes half an hour."""
 
+import re
 import subprocess
 import sys
 
@@ -9,6 +10,8 @@ from tests.services import MissingError, postgres_binaries, redis_binary
 from tests.serving import ROOT
 
 MINUTES = 10  # for a machine on which much else goes on; alone it takes one
+TRIES = 3
+FAILED = re.compile(r"^(T\d+) .*FAIL", re.MULTILINE)
 
 
 @pytest.mark.production
@@ -19,8 +22,19 @@ def test_every_promise_in_its_short_form() -> None:
         redis_binary()
     except MissingError as missing:
         pytest.skip(f"no {missing}")
-    command = [sys.executable, "-m", "bench.chaos", "--short"]
+    said, failed = tried("--short")
+    assert len(re.findall(r"^T\d+ ", said, re.MULTILINE)) == 15
+    for _ in range(TRIES - 1):  # some promise milliseconds, which a machine with much else to do cannot keep each time
+        if failed:
+            _said, failed = tried("--short", "--only", ",".join(failed))
+    assert not failed
+
+
+def tried(*options: str) -> tuple[str, list[str]]:
+    """What was said, and the promises that failed; all of it is shown when the test fails."""
+    command = [sys.executable, "-m", "bench.chaos", *options]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    print(done.stdout)
-    assert done.returncode == 0, done.stdout + done.stderr[-3000:]
-    assert done.stdout.count("… pass") == 15
+    print(done.stdout, done.stderr[-3000:])
+    failed = FAILED.findall(done.stdout)
+    assert bool(failed) == bool(done.returncode), "the exit status says something else than the lines"
+    return done.stdout, failed
