@@ -118,12 +118,12 @@ class Doubter(Actor):
 
 async def t2(world: World, verdict: Verdict) -> None:
     """A resent accepted action has one effect and the same reply."""
-    actions, count, history = world.size(10_000, 300), world.size(40, 8), History()
+    actions, count, history = world.size(10_000, 200), world.size(40, 8), History()
     tables = await world.tables("cacheta-vidas", count)
     pairs = []
     for table in tables:
         for seat in range(len(table.people)):
-            one = Doubter(table, seat, world.urls[:1], history, plays=True, pace=0.5)
+            one = Doubter(table, seat, world.urls[:1], history, plays=True, pace=world.size(0.5, 0.25))
             one.twin = Actor(table, seat, world.urls[-1:], history).start()
             one.twin.waiting = one.waiting  # either socket may bring the answer
             pairs.append(one.start())

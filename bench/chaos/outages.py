@@ -19,6 +19,7 @@ from .world import PASSWORD, World, actors_of
 
 PLAY_ON = 10.0
 SLACK = 2.0  # seconds of somebody's time
+GIVEN = 6.0  # at most, where nothing but servers one by one was stopped
 
 
 # --- T9 -------------------------------------------------------------------------------------------------------------
@@ -284,7 +285,8 @@ async def rolling(world: World, verdict: Verdict) -> None:
     after, still = await world.db(_outage), (await world.read(timed.table)).live
     await world.part(actors_of(seated))
     verdict.must(max(gaps) <= PLAY_ON, f"rolling restart: no table waited more than {max(gaps):.1f} s")
-    verdict.must(after == booked and still.clock.due == due, "no time lost or given")
+    given = (after - booked) / SECOND  # a machine so busy that every pulse stood still gives time back, as it should
+    verdict.must(0 <= given < GIVEN and still.clock.due == due, f"no time lost, {given:.1f} s given")
     verdict.must(len(still.people()) == 2, "nobody removed")
     verdict.none([*late, *problems], "lost, doubled or out of step")
 

@@ -43,7 +43,7 @@ async def frozen_sweeps(world: World) -> AsyncIterator[None]:
 
 async def t4(world: World, verdict: Verdict) -> None:
     """The window is 4.0 s, always, also if nobody could cut in, with the sweep stopped."""
-    each, history = world.size(200, 6), History()
+    each, history = world.size(200, 4), History()
     tables = await world.tables("pife-corte", min(each, 25), seats=5)
     seated = await world.seat(tables, history)
     plans = [(3.9, True, True), (4.1, True, False), (3.9, False, False), (4.1, False, True)]
