@@ -1,4 +1,4 @@
-"""The short form of `make chaos`: every promise T1 to T15 against real processes. Its long form takes half an hour."""
+"""Part of `make chaos` in its short form, against real processes: what takes a minute. All of it takes half an hour."""
 
 import re
 import subprocess
@@ -11,19 +11,20 @@ from tests.serving import ROOT
 
 MINUTES = 10  # for a machine on which much else goes on; alone it takes one
 TRIES = 3
+QUICK = ["T2", "T3", "T8", "T12", "T14"]
 FAILED = re.compile(r"^(T\d+) .*FAIL", re.MULTILINE)
 
 
 @pytest.mark.production
 @pytest.mark.timeout(60 * MINUTES)
-def test_every_promise_in_its_short_form() -> None:
+def test_promises_of_the_live_tables_in_their_short_form() -> None:
     try:
         postgres_binaries()
         redis_binary()
     except MissingError as missing:
         pytest.skip(f"no {missing}")
-    said, failed = tried("--short")
-    assert len(re.findall(r"^T\d+ ", said, re.MULTILINE)) == 15
+    said, failed = tried("--short", "--only", ",".join(QUICK))
+    assert re.findall(r"^(T\d+) ", said, re.MULTILINE) == QUICK
     for _ in range(TRIES - 1):  # some promise milliseconds, which a machine with much else to do cannot keep each time
         if failed:
             _said, failed = tried("--short", "--only", ",".join(failed))
