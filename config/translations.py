@@ -4,6 +4,7 @@ python -m config.translations compile
 python -m config.translations check     (needs gettext, as `make messages` does)
 """
 
+import contextlib
 import os
 import re
 import shutil
@@ -75,7 +76,28 @@ def placeholders(text: str) -> set[str]:
 
 
 def make_messages() -> None:
-    """What `make messages` does: bring the catalogues in step with the code."""
+    """What `make messages` does: bring the catalogues in step with the code.
+
+    Heads stay, so that a run which finds nothing new changes nothing; messages that go are named."""
+    heads, before = {po: head(po) for po in catalogues()}, ids()
+    collect()
+    for po, kept in heads.items():
+        po.write_text(kept + po.read_text("utf-8").removeprefix(head(po)), "utf-8")
+    for where, what in sorted(before - ids(), key=str):
+        print(f"{where}: no longer in the code, dropped: {what!r}")  # noqa: T201
+
+
+def head(po: Path) -> str:
+    """The part before the first message: charset, plurals, the day the file was begun."""
+    return po.read_text("utf-8").partition("\n\n")[0]
+
+
+def catalogues() -> list[Path]:
+    return sorted(LOCALE.glob("*/LC_MESSAGES/*.po"))
+
+
+def collect() -> None:
+    """What gettext's own tools find in the code."""
     LOCALE.mkdir(exist_ok=True)
     for domain, extensions in DOMAINS.items():
         ignored = [f"--ignore={name}/*" for name in NOT_OURS]
@@ -86,25 +108,29 @@ def make_messages() -> None:
 
 
 def out_of_step() -> Iterator[str]:
-    """Messages that only the code or only the catalogues have. The catalogues stay as they were."""
+    """Messages that only the code or only the catalogues have; catalogues that `make messages` would write otherwise.
+
+    They stay as they were."""
     LOCALE.mkdir(exist_ok=True)
-    before = ids()
+    before, texts = ids(), {po: po.read_text("utf-8") for po in catalogues()}
     with tempfile.TemporaryDirectory() as kept:
         shutil.copytree(LOCALE, kept, dirs_exist_ok=True)
         try:
-            make_messages()
-            after = ids()
+            with contextlib.redirect_stdout(None):
+                make_messages()
+            after, others = ids(), [po for po in catalogues() if po.read_text("utf-8") != texts.get(po)]
         finally:
             shutil.copytree(kept, LOCALE, dirs_exist_ok=True)
+    if after == before:
+        yield from (f"{po.parts[-3]}/{po.stem}: `make messages` would write this file otherwise" for po in others)
     yield from (f"{where}: not in the catalogue: {what!r}" for where, what in sorted(after - before, key=str))
     yield from (f"{where}: not in the code: {what!r}" for where, what in sorted(before - after, key=str))
 
 
 def ids() -> set[tuple[str, object]]:
-    catalogues = list(LOCALE.glob("*/LC_MESSAGES/*.po"))
     return {
         (f"{po.parts[-3]}/{po.stem}", (message.context, message.id))
-        for po in catalogues
+        for po in catalogues()
         for message in read(po)
         if message.id
     }
