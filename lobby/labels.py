@@ -2,6 +2,7 @@
 translated and, where an option deserves a better sentence than "label: value", given one."""
 
 from collections.abc import Callable, Mapping
+from functools import reduce
 from typing import Any
 from urllib.parse import urlencode
 
@@ -76,7 +77,10 @@ def range_text(option: Option) -> str:
     if option.kind == "switch":
         return _("yes or no")
     if option.kind == "choice":
-        return _(" or ").join(_(label) for _choice, label in option.choices)
+        return reduce(
+            lambda before, label: _("%(one)s or %(other)s") % {"one": before, "other": label},
+            (_(label) for _choice, label in option.choices),
+        )
     numbers = _("%(low)s to %(high)s") % {"low": option.low, "high": value_text(option, option.high)}
     if not option.nullable:
         return numbers

@@ -1,10 +1,10 @@
 // The table of a replay: everybody's cards in rows, turn-up, stock and pile in the middle, melds of Rummy below.
 import { h } from '../table/dom.js';
-import { avatar, backCard, card, cardTag, hidden } from '../table/pieces.js';
+import { avatar, backCard, card, cardTag, voiced } from '../table/pieces.js';
 import { faceOf } from '../table/cards.js';
 import { sortHand } from '../table/hand.js';
 import { meldRules } from '../table/melds.js';
-import { cardCount, cardLabel, gettext, interpolate, ngettext, scoreText } from '../table/words.js';
+import { cardCount, cardLabel, gettext, interpolate, ngettext, parts, scoreText } from '../table/words.js';
 import { chances, couldBeside } from './moves.js';
 
 const SHOWN_OF_PILE = 14;
@@ -113,9 +113,7 @@ function middle({ table }, frame) {
           null,
           gettext('turn-up'),
           h('br'),
-          h('b', null, gettext('wild')),
-          ' ',
-          table.wilds.map((face) => h('span', { key: face }, cardTag(face), ' ')),
+          parts(gettext('wild: %(cards)s'), { cards: table.wilds.map((face) => h('span', { key: face }, cardTag(face), ' ')) }),
         ),
       ),
     h(
@@ -156,7 +154,7 @@ function melds(frame, who) {
           { class: 'fan' },
           meld.cards.map((id) => h('li', { key: id }, card(id))),
         ),
-        h('small', { dir: 'auto' }, hidden(gettext('laid by'), ' '), who.nameOf(meld.owner)),
+        h('small', { dir: 'auto' }, voiced(gettext('laid by %(name)s'), { name: h('span', null, who.nameOf(meld.owner)) })),
       ),
     ),
   );

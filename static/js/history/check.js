@@ -68,17 +68,17 @@ function panel(checks, record) {
       h(
         'p',
         null,
-        h('b', null, gettext('What this proves:')),
-        ' ',
-        gettext('the order of all cards was fixed before the first one was dealt, and nobody changed it afterwards.'),
+        h('b', null, gettext('What this proves')),
+        h('br'),
+        gettext('The order of all cards was fixed before the first one was dealt, and nobody changed it afterwards.'),
       ),
       h(
         'p',
         null,
-        h('b', null, gettext('What it does not prove:')),
-        ' ',
+        h('b', null, gettext('What it does not prove')),
+        h('br'),
         gettext(
-          'that nobody knew the order, that the server did not choose among several seeds, and that the others did not talk. And compare the fingerprint with the one your own table showed.',
+          'That nobody knew the order, that the server did not choose among several seeds, or that the others did not talk. Compare the fingerprint with the one your own table showed.',
         ),
       ),
     ),

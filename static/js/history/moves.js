@@ -1,6 +1,6 @@
 // What a frame says: the events of a step as a sentence, and who could have knocked in the position after it.
 import { sentence } from '../table/pieces.js';
-import { eventText, resultHead, timedOut } from '../table/words-events.js';
+import { eventText, resultHead, timed } from '../table/words-events.js';
 import { gettext, interpolate, parts, plain } from '../table/words.js';
 
 /** Events that say nothing new: the end of the round says who knocked, a cut-in that it won. */
@@ -36,9 +36,9 @@ function eventLine(event, frame, who) {
 /** The step that led to this frame as tokens: text, cards, people. */
 export function tokens(frame, who) {
   const lines = frame.events.filter((event) => !isSilent(event, frame)).map((event) => eventLine(event, frame, who));
-  const timed = frame.events.some((event) => event.auto && ['drew', 'took', 'discarded'].includes(event.e));
+  const late = frame.events.some((event) => event.auto && ['drew', 'took', 'discarded'].includes(event.e));
   const said = lines.filter((line) => line.length).flatMap((line, at) => (at ? [' · ', ...line] : line));
-  return timed ? [...said, ` (${timedOut()})`] : said;
+  return late ? timed(said) : said;
 }
 
 export const moveNodes = (frame, who) => sentence(tokens(frame, who), who.nameOf);

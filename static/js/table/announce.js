@@ -1,7 +1,7 @@
 // What a new state is announced as: to the voice (live regions), to the ear, to the tab's title. Pure: says what to do.
 import { leftOf, may, mayName, mySeat, myTurn, nameOf, running, veil, windowRole } from './view.js';
 import { gettext, interpolate, parts } from './gettext.js';
-import { eventText, resultHead, timedOut } from './words-events.js';
+import { eventText, resultHead, timed } from './words-events.js';
 import { cardName, plain, seconds } from './words.js';
 import { prompts } from './words-prompts.js';
 
@@ -26,7 +26,7 @@ function sentenceOf(state, event, name) {
   const you = event.seat === mySeat(state);
   if (you && event.e === 'drew' && state.you?.drawn) return plain(prompts.drew(state.you.drawn));
   const text = plain(eventText(event, { you, named: mayName(state, event, true) }), name);
-  return event.auto && TIMED.has(event.e) && text ? `${text} (${timedOut()})` : text;
+  return event.auto && TIMED.has(event.e) && text ? timed(text).join('') : text;
 }
 
 /** The own turn and the cut-in window interrupt; the title shows them as long as they last. */

@@ -69,7 +69,7 @@ export function knockBody(state) {
         item(
           'knock-now',
           'knock',
-          action.with === 'all' ? knockWords.all() : h('span', null, knockWords.discarding(), ' ', cardTag(action.discard)),
+          action.with === 'all' ? knockWords.all() : h('span', null, knockWords.discarding(cardTag(action.discard))),
           { arg: at, note },
         ),
       ),

@@ -124,9 +124,9 @@ function discardRow(state) {
   const [card, ...more] = state.selected;
   const row = { do: 'discard', label: labels.discard(), key: 'D', hot: true };
   if (!card || more.length) return { ...row, note: labels.chooseCard(), off: true };
-  if (!canDiscard(state, card)) return { ...row, note: [{ card }, ' ', labels.staysThisTurn()], off: true };
+  if (!canDiscard(state, card)) return { ...row, note: labels.staysThisTurn(card), off: true };
   const news = discardCloses(state, card);
-  return { ...row, note: [{ card }, ' ', news ?? labels.orDrag()], wins: Boolean(news) };
+  return { ...row, note: news ?? labels.orDrag(card), wins: Boolean(news) };
 }
 
 export const canDiscard = (state, card) => legal(state, 'discard').some((action) => action.card === card);
@@ -136,7 +136,7 @@ function discardCloses(state, card) {
   if (!rulesIn(state).closes_on_discard) return null;
   const left = handOf(state).filter((other) => other !== card);
   if (left.length !== 9 || !closesWithThrees(left, rulesOf(state))) return null;
-  return knocksWithTen(state) ? labels.winsWithNine() : labels.wins();
+  return knocksWithTen(state) ? labels.winsWithNine(card) : labels.wins(card);
 }
 
 function layRow(state) {

@@ -1,6 +1,7 @@
 // Small parts that several areas draw: icons, cards, avatars, rings, sentences with cards in them.
 import { h } from './dom.js';
 import { faceOf, letterOf, suitOf } from './cards.js';
+import { parts } from './gettext.js';
 import { cardName } from './words.js';
 
 const sheet = globalThis.document?.documentElement.dataset ?? {};
@@ -9,6 +10,9 @@ export const icon = (name, css = 'i') =>
   h('svg', { class: css, 'aria-hidden': 'true' }, h('use', { href: `${sheet.icons}#i-${name}` }));
 
 export const hidden = (...text) => h('span', { class: 'vh' }, text);
+
+/** A whole sentence of which the eye sees only what fills it: its words are for the voice. */
+export const voiced = (text, values) => parts(text, values).map((piece) => (typeof piece === 'string' ? hidden(piece) : piece));
 
 function ink(face) {
   return h(

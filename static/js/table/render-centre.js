@@ -1,10 +1,10 @@
 // The middle of the board: stock, turn-up, discard pile, table melds, what was last done; and the veil over it all.
 import { h } from './dom.js';
-import { backCard, card, cardTag, frameRing, hidden, icon, sentence, ticker } from './pieces.js';
-import { isWild, knownOf, mayName, mayResume, mySeat, nameOf, several, veil, windowRole } from './view.js';
-import { gettext, interpolate } from './gettext.js';
+import { backCard, card, cardTag, frameRing, hidden, icon, sentence, ticker, voiced } from './pieces.js';
+import { isWild, knownOf, leftOf, mayName, mayResume, mySeat, nameOf, several, veil, windowRole } from './view.js';
+import { gettext, interpolate, parts } from './gettext.js';
 import { cardCount, cardLabel, cardName } from './words.js';
-import { eventText, timedOut } from './words-events.js';
+import { eventText, timed } from './words-events.js';
 import { closedText, farewell } from './words-codes.js';
 import { labels, veilText, youAre } from './words-prompts.js';
 import { meldTargets, openPiles } from './offers.js';
@@ -24,7 +24,7 @@ function stock(state) {
   return h(
     'div',
     { key: 'stock', class: `pile stock ${turnUp ? 'has-vira' : ''} ${open ? 'can' : ''}` },
-    turnUp && h('span', { key: 'up', class: 'vira' }, card(turnUp, { label: `${gettext('Turn-up:')} ${cardName(turnUp)}` })),
+    turnUp && h('span', { key: 'up', class: 'vira' }, card(turnUp, { label: interpolate(gettext('Turn-up: %(card)s'), { card: cardName(turnUp) }) })),
     h(
       'button',
       {
@@ -34,16 +34,14 @@ function stock(state) {
         id: 'stock',
         'data-do': 'draw',
         'aria-disabled': open ? null : 'true',
-        'aria-label': `${gettext('Stock:')} ${cardCount(game.stock)}`,
+        'aria-label': interpolate(gettext('Stock: %(cards)s'), { cards: cardCount(game.stock) }),
       },
       game.stock > 0 ? backCard() : h('span', { class: 'card-slot' }, gettext('empty')),
     ),
     h(
       'span',
       { key: 'l', class: 'pilelabel', 'aria-hidden': 'true' },
-      gettext('Stock'),
-      ' ',
-      h('b', { class: 'num' }, game.stock),
+      parts(gettext('Stock %(count)s'), { count: h('b', { class: 'num' }, game.stock) }),
       limit(game),
     ),
   );
@@ -65,7 +63,7 @@ function discard(state) {
   const claimed = windowRole(state) !== null;
   const browse = Boolean(game.pile_cards?.length);
   const label = game.top
-    ? `${gettext('Discard pile:')} ${cardLabel(game.top, { wild: isWild(state, game.top) })}`
+    ? interpolate(gettext('Discard pile: %(card)s'), { card: cardLabel(game.top, { wild: isWild(state, game.top) }) })
     : gettext('Discard pile: empty');
   return h(
     'div',
@@ -94,10 +92,7 @@ function discard(state) {
       ? h(
           'button',
           { key: 'l', class: 'pilelabel look', type: 'button', 'data-do': 'pile' },
-          gettext('Discards'),
-          ' ',
-          h('b', { class: 'num' }, game.pile),
-          ` · ${gettext('look')}`,
+          parts(gettext('Discards %(count)s · look'), { count: h('b', { class: 'num' }, game.pile) }),
         )
       : h('span', { key: 'l', class: 'pilelabel', 'aria-hidden': 'true' }, gettext('Discards')),
   );
@@ -110,8 +105,7 @@ function wildLine(state) {
     'p',
     { key: 'wild', class: 'wildline' },
     icon('star'),
-    gettext('Wild'),
-    wilds.map((face) => h('span', { key: face }, cardTag(face))),
+    parts(gettext('Wild: %(cards)s'), { cards: wilds.map((face) => h('span', { key: face }, cardTag(face))) }),
   );
 }
 
@@ -134,7 +128,7 @@ export function moveNodes(state, event, newest) {
   const you = event.seat === mySeat(state);
   const text = eventText(event, { you, named: mayName(state, event, newest), drawn: newest ? event.drawn : null });
   const name = (seat) => (seat === event.seat && event.by) || nameOf(state, seat, youAre()); // who has left keeps the name
-  return [sentence(text, name), event.auto && TIMED.has(event.e) ? h('em', null, ` (${timedOut()})`) : null];
+  return sentence(event.auto && TIMED.has(event.e) ? timed(text) : text, name);
 }
 
 function melds(state) {
@@ -160,14 +154,9 @@ function melds(state) {
             'data-arg': meld.id,
             'aria-disabled': on ? null : 'true',
           },
-          hidden(
-            mine ? gettext('Lay off on your own meld:') : interpolate(gettext('Lay off on the meld of %(name)s:'), { name: owner }),
-            ' ',
-          ),
-          h(
-            'span',
-            { class: 'fan' },
-            meld.cards.map((id) => card(id, { css: knownOf(state, mySeat(state)).includes(id) ? 'is-known' : '', fly: id })),
+          voiced(
+            mine ? gettext('Lay off on your own meld: %(cards)s') : gettext('Lay off on the meld of %(name)s: %(cards)s'),
+            { name: owner, cards: fan(state, meld) },
           ),
           h('span', { class: 'owner', dir: 'auto' }, owner),
           on && h('span', { class: 'plus' }, icon('plus', '')),
@@ -176,6 +165,13 @@ function melds(state) {
     }),
   );
 }
+
+const fan = (state, meld) =>
+  h(
+    'span',
+    { class: 'fan' },
+    meld.cards.map((id) => card(id, { css: knownOf(state, mySeat(state)).includes(id) ? 'is-known' : '', fly: id })),
+  );
 
 // --- veil: over the board, never over the hand --------------------------------------------------------------------
 
@@ -199,13 +195,14 @@ export function veilBox(state) {
       h(
         'p',
         { key: 'retry', class: 'sub num' },
-        interpolate(gettext('Try %(tries)s'), { tries: state.link.tries }),
-        state.link.retryAt !== null && [' · ', h('span', { key: 'in' }, ticker('retry'), ' ', gettext('s'))],
+        state.link.retryAt === null
+          ? interpolate(gettext('Try %(tries)s'), { tries: state.link.tries })
+          : parts(gettext('Try %(tries)s failed; the next in %(time)s s'), { tries: state.link.tries, time: ticker('retry') }),
       ),
     over.kind === 'paused' &&
-      state.times.resumable !== null &&
+      leftOf(state.times.resumable, performance.now()) > 0 &&
       !state.you?.host &&
-      h('p', { key: 'free', class: 'sub' }, gettext('Anybody may resume in'), ' ', ticker('resumable', 'm')),
+      h('p', { key: 'free', class: 'sub' }, parts(gettext('Anybody may resume in %(time)s'), { time: ticker('resumable', 'm') })),
     h('div', { key: 'row', class: 'row' }, veilButtons(state, over, goodbye)),
   );
 }

@@ -1,6 +1,6 @@
 // The rail at the bottom: prompt with clock, own hand in groups, action row.
 import { h } from './dom.js';
-import { avatar, cardInk, frameRing, hidden, icon, ring, sentence, ticker } from './pieces.js';
+import { avatar, cardInk, frameRing, icon, ring, sentence, ticker, voiced } from './pieces.js';
 import { suitOf, twins } from './cards.js';
 import { groupKey, rows } from './hand.js';
 import { kindOf } from './melds.js';
@@ -220,7 +220,7 @@ function knockButton(state) {
         h('kbd', { 'aria-hidden': 'true' }, 'B'),
       ),
     ),
-    h('span', { class: 'secs' }, ticker('action'), hidden(' ', gettext('s'))),
+    h('span', { class: 'secs' }, voiced(gettext('%(count)s s'), { count: ticker('action') })),
   );
 }
 

@@ -6,7 +6,7 @@ import { rulesOf } from './store.js';
 import { isWild, mySeat, nameOf, playerOf } from './view.js';
 import { endRow } from './offers.js';
 import { act } from './render-hand.js';
-import { gettext, interpolate } from './gettext.js';
+import { gettext, interpolate, parts } from './gettext.js';
 import { cardLabel, meldName, scoreHead } from './words.js';
 import { lossLine, matchHead, resultHead } from './words-events.js';
 import { labels, youAre } from './words-prompts.js';
@@ -23,7 +23,7 @@ export function result(state) {
     head(state),
     game.result.melds.length > 0 && winnersMelds(state),
     game.result.leftover &&
-      h('p', { key: 'left', class: 'sub leftover' }, gettext('Left over:'), ' ', cardTag(game.result.leftover)),
+      h('p', { key: 'left', class: 'sub leftover' }, parts(gettext('Left over: %(card)s'), { card: cardTag(game.result.leftover) })),
     scores(state),
     game.result.hands && hands(state, won),
   );

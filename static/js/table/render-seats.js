@@ -1,8 +1,8 @@
 // The other seats round the board, and the strip of the bottom seat when it is not one's own.
 import { h } from './dom.js';
-import { avatar, backCard, cardTag, hidden, icon, ring, ticker } from './pieces.js';
+import { avatar, backCard, cardTag, hidden, icon, ring, ticker, voiced } from './pieces.js';
 import { around, bottomSeat, frozen, knownOf, may, mySeat, playerOf, running, screen } from './view.js';
-import { gettext, interpolate } from './gettext.js';
+import { gettext, interpolate, parts } from './gettext.js';
 import { cardCount, levelName, scoreText } from './words.js';
 import { labels } from './words-prompts.js';
 
@@ -77,7 +77,7 @@ function freePlate(state, seat) {
 
 function dealerMark(state, seat) {
   if (state.game?.dealer !== seat || !running(state)) return null;
-  return h('span', { key: 'deal', class: 'deal' }, icon('cards', ''), hidden(' ', gettext('dealer')));
+  return h('span', { key: 'deal', class: 'deal' }, icon('cards', ''), hidden(', ', gettext('dealer')));
 }
 
 function count(player) {
@@ -96,8 +96,8 @@ function who(state, seat) {
     'span',
     { key: 'who', class: 'who' },
     host && icon('host'),
-    host && hidden(gettext('host'), ' '),
     h('span', { class: 'name', dir: 'auto' }, seat.name),
+    host && hidden(', ', gettext('host')),
     isTurn(state, seat.i) && hidden(', ', gettext('to play')),
   );
 }
@@ -111,7 +111,7 @@ export function facts(state, seat, player) {
       'span',
       { key: 'facts', class: 'facts' },
       away
-        ? h('span', { key: 'away', class: 'fact' }, icon('off'), `${gettext('away')} `, ticker(`absent:${seat.i}`, 'm'))
+        ? h('span', { key: 'away', class: 'fact' }, icon('off'), parts(gettext('away %(time)s'), { time: ticker(`absent:${seat.i}`, 'm') }))
         : null,
       !away && seat.leaving && h('span', { key: 'leaving', class: 'fact' }, icon('door'), gettext('leaving')),
       player?.out ? h('span', { key: 'out', class: 'fact out' }, gettext('out')) : score(state, player, away),
@@ -120,8 +120,7 @@ export function facts(state, seat, player) {
           'span',
           { key: 'next', class: 'fact' },
           icon('next'),
-          hidden(gettext('next:'), ' '),
-          h('span', { class: 'name' }, seat.reserved_by),
+          voiced(gettext('next: %(name)s'), { name: h('span', { class: 'name' }, seat.reserved_by) }),
         ),
       seat.kind === 'bot' &&
         h(
@@ -136,8 +135,7 @@ export function facts(state, seat, player) {
       h(
         'span',
         { key: 'known', class: 'knowns' },
-        hidden(gettext('known cards:'), ' '),
-        known.map((card) => h('span', { key: card }, cardTag(card))),
+        voiced(gettext('known cards: %(cards)s'), { cards: known.map((card) => h('span', { key: card }, cardTag(card))) }),
       ),
   ];
 }

@@ -4,7 +4,7 @@ import { hidden, icon } from './pieces.js';
 import { moveNodes } from './render-centre.js';
 import { handOf } from './store.js';
 import { rulesIn, screen } from './view.js';
-import { gettext } from './gettext.js';
+import { gettext, parts } from './gettext.js';
 import { dot, pane } from './chat.js';
 import { talkWords } from './words-chat.js';
 import { roomLine, ruleLines } from './words.js';
@@ -150,9 +150,9 @@ export function side(state, ui) {
         h(
           'p',
           { key: 'print', class: 'small' },
-          gettext('Fingerprint of this shuffle, to be checked after the match:'),
-          ' ',
-          h('code', { class: 'print' }, state.game.commitment),
+          parts(gettext('Fingerprint of this shuffle, to be checked after the match: %(print)s'), {
+            print: h('code', { class: 'print' }, state.game.commitment),
+          }),
         ),
     ),
   ];

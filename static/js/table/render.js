@@ -11,7 +11,7 @@ import { rail } from './render-hand.js';
 import { endBar, result } from './render-result.js';
 import { bar, side } from './render-side.js';
 import { dialog } from './dialogs.js';
-import { gettext, interpolate } from './gettext.js';
+import { gettext, interpolate, parts } from './gettext.js';
 
 export function renderer(root, app) {
   const part = (name) => root.querySelector(`[data-part="${name}"]`);
@@ -131,7 +131,7 @@ function waitBox(state) {
       ),
       !hiddenGame(state) && h('p', { key: 'two', class: 'saying sub' }, gettext('Two or more can start')),
       state.you?.code &&
-        h('p', { key: 'code', class: 'saying sub' }, gettext('Code:'), ' ', h('b', { class: 'code' }, state.you.code)),
+        h('p', { key: 'code', class: 'saying sub' }, parts(gettext('Code: %(code)s'), { code: h('b', { class: 'code' }, state.you.code) })),
     ),
   );
 }

@@ -1,5 +1,5 @@
 // Texts of dialogs: questions before something that cannot be taken back, the menu, the answer to "why can't I knock?".
-import { gettext, interpolate, ngettext } from './gettext.js';
+import { gettext, interpolate, ngettext, parts } from './gettext.js';
 
 /** [head, text, yes] */
 export function question(what, { name, inRound, score, cost } = {}) {
@@ -146,7 +146,7 @@ export const whyWords = {
 export const knockWords = {
   head: () => gettext('Knock?'),
   all: () => gettext('With all cards'),
-  discarding: () => gettext('discarding'),
+  discarding: (card) => parts(gettext('discarding %(card)s'), { card }),
   cost: (kind, count) =>
     interpolate(
       kind === 'lives'

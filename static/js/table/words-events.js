@@ -71,7 +71,8 @@ export function eventText(event, { you, named, drawn }) {
   }
 }
 
-export const timedOut = () => gettext('time ran out');
+/** What the clock did in somebody's place. `what`: text or tokens. */
+export const timed = (what) => parts(gettext('%(what)s (time ran out)'), { what });
 
 /** The head of the result: who won, and how. */
 export function resultHead(result, you) {
