@@ -23,7 +23,10 @@ class PersonAdmin(UserAdmin):
     actions = ("ban", "lift_ban")
     fieldsets = (
         *UserAdmin.fieldsets,
-        (_("At the table"), {"fields": ("display_name", "language", "letters", "deck4", "sounds", "hide_rating")}),
+        (
+            _("At the table"),
+            {"fields": ("display_name", "language", "time_zone", "letters", "deck4", "sounds", "hide_rating")},
+        ),
     )
 
     def save_model(self, request: HttpRequest, obj: User, form: "ModelForm[User]", change: bool) -> None:

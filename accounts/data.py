@@ -16,8 +16,8 @@ from .models import Block, Friendship, User
 from .services import expel
 
 FORMAT = "batida-account/1"
-PROFILE = ("username", "display_name", "email", "language", "letters", "deck4", "sounds", "hide_rating", "who_invites",
-           "who_sees_history")  # fmt: skip
+PROFILE = ("username", "display_name", "email", "language", "time_zone", "letters", "deck4", "sounds", "hide_rating",
+           "who_invites", "who_sees_history")  # fmt: skip
 
 
 def exported(person: User) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def anonymise(person: User) -> None:
         name = f"gone-{person.pk}"
         expel(person.pk, after_commit=True)
         person.username = person.display_name = name
-        person.email = person.first_name = person.last_name = person.language = ""
+        person.email = person.first_name = person.last_name = person.language = person.time_zone = ""
         person.is_active = person.is_staff = person.is_superuser = False
         person.hide_rating = True
         person.deleted_at = timezone.now()

@@ -1,22 +1,27 @@
 """The profile form."""
 
+from typing import Any
+
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from . import zones
 from .models import User, name_taken
 from .names import clean_display_name
 
 
 class ProfileForm(forms.ModelForm):
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    time_zone = forms.ChoiceField(label=_("Time zone"), required=False)
 
     class Meta:
         model = User
         fields = (
             "display_name",
             "language",
+            "time_zone",
             "letters",
             "deck4",
             "sounds",
@@ -24,6 +29,13 @@ class ProfileForm(forms.ModelForm):
             "who_invites",
             "who_sees_history",
         )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offered = dict([("", _("as this device says")), *zones.choices()])
+        if (kept := self.instance.time_zone) in zones.known():  # by an old name, maybe
+            offered.setdefault(kept, kept)
+        self.fields["time_zone"].choices = list(offered.items())
 
     def clean_display_name(self) -> str:
         name = clean_display_name(self.cleaned_data["display_name"])

@@ -1,4 +1,5 @@
-"""The staff need a second factor: without one the pages of the staff lead to where one gets it."""
+"""Who reads. Their time zone is that of their pages; and the staff need a second factor: without one the pages of the
+staff lead to where one gets it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,12 +7,35 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from . import zones
 from .roles import has_second_factor
 
 GUARDED = ("/admin/", "/moderation/")
 OPEN = frozenset({"admin:login", "admin:logout", "admin:jsi18n"})
+NO_PAGES = frozenset({"healthz", "readyz", "metrics", "javascript-catalog"})  # they ask nobody who reads them
+
+
+class ReadersTimeZone:
+    """Pages are written in the time zone that the reader has chosen."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            return self.get_response(request)
+        finally:
+            timezone.deactivate()
+
+    def process_view(self, request: HttpRequest, *args: Any) -> None:
+        if request.resolver_match.view_name in NO_PAGES:
+            return
+        chosen = getattr(request.user, "time_zone", "")
+        if chosen in zones.known():  # of a visitor none; and rules for zones come and go with the machine
+            timezone.activate(chosen)
 
 
 class StaffSecondFactor:

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .names import LONGEST, name_key
+from .zones import validate_zone
 
 
 class Letters(models.TextChoices):
@@ -33,6 +34,9 @@ class User(AbstractUser):
     # Never shown: equal for names that look alike, so that the database refuses the second one.
     name_key = models.CharField(max_length=LONGEST * 4, unique=True, null=True, editable=False)
     language = models.CharField(_("language"), max_length=10, blank=True)
+    time_zone = models.CharField(  # "": that of the device
+        _("time zone"), max_length=64, blank=True, default="", db_default="", validators=[validate_zone]
+    )
     letters = models.CharField(_("card letters"), max_length=2, choices=Letters, default=Letters.EN)
     deck4 = models.BooleanField(_("four-colour deck"), default=False)
     sounds = models.BooleanField(_("sounds"), default=True)

@@ -71,6 +71,24 @@ def test_no_page_is_wider_than_a_phone(browsing) -> None:
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 360, address
 
 
+def test_moments_are_those_of_the_device_until_a_zone_is_chosen(browsing) -> None:
+    page = browsing.open("zora", locale="en-GB", timezone_id="Pacific/Kiritimati")
+    shown = """zone => {
+      const time = document.querySelector('main time');
+      const form = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: zone });
+      return time.textContent === form.format(new Date(time.dateTime));
+    }"""
+    page.goto("/people/zora/")
+    assert page.evaluate(shown, "Pacific/Kiritimati")
+    page.goto("/accounts/profile/")
+    expect(page.locator("#id_time_zone option:checked")).to_have_text("as this device says (Pacific/Kiritimati)")
+    page.select_option("[name=time_zone]", "Pacific/Pago_Pago")  # a day and an hour behind
+    page.click("main form button[type=submit]")
+    page.goto("/people/zora/")
+    assert page.evaluate(shown, "Pacific/Pago_Pago")
+    assert not page.evaluate(shown, "Pacific/Kiritimati")
+
+
 def test_the_passkey_button_finds_its_script(browsing) -> None:
     """Without a passkey the browser says no; the policy must not."""
     page = browsing.open()
