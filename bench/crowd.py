@@ -15,7 +15,7 @@ from picows import WSFrame, WSMsgType, WSTransport
 
 from .client import Player, connect, whole
 
-LEVEL = "easy"  # cheap to decide, yet real play: rounds end, matches end, hosts deal again
+LEVEL = "normal"  # real play: rounds end, matches end, hosts deal again
 
 
 class Game(msgspec.Struct):
