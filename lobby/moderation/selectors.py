@@ -20,7 +20,7 @@ STATES = ("open", "mine", "resolved", "dismissed")
 
 def queue(viewer: User, state: str, category: str = "") -> QuerySet[Report]:
     """Reports of this state, oldest first while they wait. Nobody sees reports about themselves."""
-    reports = Report.objects.exclude(person=viewer).select_related("person", "reporter", "room", "assigned_to")
+    reports = Report.objects.exclude(person=viewer).select_related("person", "reporter", "room__host", "assigned_to")
     if category in Report.Category.values:
         reports = reports.filter(category=category)
     if state == "mine":
@@ -126,7 +126,8 @@ def people(text: str) -> QuerySet[User]:
 
 
 def rooms(text: str, *, open_only: bool) -> QuerySet[Room]:
-    found = Room.objects.filter(name__icontains=text) if text else Room.objects.all()
+    named = Q(name__icontains=text) | Q(name="", host__display_name__icontains=text)
+    found = Room.objects.filter(named) if text else Room.objects.all()
     return (found.filter(closed_at=None) if open_only else found).select_related("host").order_by("-pk")[:PAGE]
 
 

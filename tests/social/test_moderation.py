@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection, transaction
@@ -16,7 +17,7 @@ from accounts.sanctions import SanctionError
 from lobby import hot, watch
 from lobby.errors import Refusal
 from lobby.models import ChatMessage, House, Room
-from lobby.moderation import services
+from lobby.moderation import services, tasks
 from lobby.moderation.models import Report
 from lobby.moderation.purge import purge
 from lobby.services import chat, presence, rooms
@@ -344,3 +345,22 @@ def test_personal_data_goes_when_its_term_is_over(dora: User, lu: User, rafa: Us
     report.refresh_from_db()
     assert (report.text, report.evidence, report.status) == ("", {}, "dismissed")
     call_command("purge_personal_data")
+
+
+def test_the_beat_purges_once_a_day_and_again_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs: list[int] = []
+
+    def purging() -> None:
+        runs.append(1)
+        if len(runs) == 1:
+            raise DatabaseError
+
+    monkeypatch.setattr(tasks, "purge", purging)
+    with pytest.raises(DatabaseError):
+        tasks.purge_personal_data()
+    for _ in range(3):
+        tasks.purge_personal_data()
+    assert len(runs) == 2
+    cache.delete("purged")  # a day later
+    tasks.purge_personal_data()
+    assert len(runs) == 3
