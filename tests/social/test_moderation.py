@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.core.management import call_command
 from django.core.management.base import CommandError
@@ -17,9 +18,10 @@ from accounts.sanctions import SanctionError
 from lobby import hot, watch
 from lobby.errors import Refusal
 from lobby.models import ChatMessage, House, Room
-from lobby.moderation import services, tasks
+from lobby.moderation import services, tasks, words
 from lobby.moderation.models import Report
 from lobby.moderation.purge import purge
+from lobby.phrases import PHRASES
 from lobby.services import chat, presence, rooms
 
 from .desk import at, moderator, with_factor
@@ -133,6 +135,17 @@ def test_nobody_handles_reports_about_themselves(dora: User, lu: User) -> None:
     assert desk.post(f"/moderation/reports/{report.pk}/do/", {"do": "dismiss"}).status_code == 404
     own = filed(dora, lu)
     refused("own_report", services.decide, report=own, by=dora, status="resolved")
+
+
+def test_quick_phrases_are_read_as_they_were_said(dora: User, lu: User, rafa: User) -> None:
+    room = opened(rafa)
+    chat.say(table_id=room.pk, user=rafa.pk, action_id="a", kind="phrase", text="hurry")
+    report = filed(lu, rafa, room=room)
+    for address in (f"reports/{report.pk}/", f"rooms/{room.pk}/"):
+        assert "(Shall we go on?)" in at(dora).get(f"/moderation/{address}").content.decode()
+    assert words.PHRASES.keys() == set(PHRASES)
+    page = (settings.BASE_DIR / "static/js/table/words-chat.js").read_text()
+    assert not [text for text in map(words.phrase_text, PHRASES) if f"'said at the table', '{text}')" not in page]
 
 
 # --- who may come ---------------------------------------------------------------------------------------------------
@@ -266,7 +279,17 @@ def test_a_room_is_renamed_and_closed(dora: User, lu: User) -> None:
     room.refresh_from_db()
     assert room.name == hot.read(room.pk).live.name == "Mesa 17"
     assert ModerationAction.objects.last().details == {"from": "rude name", "to": "Mesa 17"}
+    desk.post(f"/moderation/rooms/{room.pk}/do/", {"do": "undo_rename"})
+    room.refresh_from_db()
+    assert room.name == hot.read(room.pk).live.name == "rude name"
+    services.rename_room(room=room, by=dora, name="Mesa 18")
+    room.refresh_from_db()
+    assert "Before a moderator renamed it: rude name" in desk.get(f"/moderation/rooms/{room.pk}/").content.decode()
+    Room.objects.filter(pk=room.pk).update(name="the host's own")
+    room.refresh_from_db()
+    refused("cannot_now", services.undo_rename, room=room, by=dora)
     desk.post(f"/moderation/rooms/{room.pk}/do/", {"do": "close"})
+    assert "cannot be opened again" in desk.get(f"/moderation/rooms/{room.pk}/").content.decode()
     room.refresh_from_db()
     assert room.closed_reason == "moderator"
     refused("not_moderator", services.close_room, room=room, by=lu)
