@@ -123,7 +123,7 @@ export function roomName(room, host) {
 export function roomLine(room, game, host) {
   const time = room.options.turn_seconds
     ? interpolate(gettext('%(count)s s'), { count: room.options.turn_seconds })
-    : gettext('no time limit');
+    : gettext('no limit');
   const round = game?.round ? interpolate(gettext('Round %(number)s'), { number: game.round }) : null;
   return [round, time, roomName(room, host)].filter(Boolean).join(' · ');
 }
