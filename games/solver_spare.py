@@ -1,32 +1,52 @@
 """Which card can be spared: without it, the others divide into melds.
 
 Every choice of sets leaves cards that must make runs, suit by suit, and what a suit can do is looked up. How many
-substitutes it may take is a polynomial: a one at x^j says that j of them do, and a product of polynomials adds them up
-over suits and sets. `x` is 2^20, room enough for every number of ways.
+substitutes some cards may take is a `Code`: bit j says that all of them are used with j substitutes, bit 9 + j that all
+but one are. Two codes are added up by a look-up, too.
 """
 
 from collections.abc import Callable
 
 from games.solver_rules import MeldRules
-from games.solver_tables import ONES, parts_of_runs, parts_of_sets, place_of, runnable, sizes_of
+from games.solver_tables import ONES, TOP, parts_of_runs, parts_of_sets, place_of, runnable, sizes_of
 
 Spare = Callable[[int, int, int], int]
-_Options = tuple[tuple[int, int, int], ...]
-"""(cards of a value that sets use, others of it in no run, polynomial of the substitutes); no set is one of them."""
+Code = int
+_Options = tuple[tuple[int, int, Code], ...]
+"""(cards of a value that sets use, others of it in no run, code of the sets); no set is one of them."""
 _Faces = tuple[tuple[int, int], ...]
-_Held = tuple[int, int, _Faces, int]
-"""Of the cards of a suit: the polynomial that runs use them all, the one that they use all but one, (substitutes, faces
-that may be that one), and the fewest cards that must help, one spared or substitutes."""
+_Held = tuple[Code, int, _Faces]
+"""Of the cards of a suit: what runs can do, the fewest cards that must help (one spared, or substitutes), and
+(substitutes, faces that may be the one that is spared)."""
 
-_WILDS = 9  # a hand holds eight wild cards at most
-_X = 20
-_ROOM = (1 << _X) - 1
-_LIMIT = [(1 << _X * (wild + 1)) - 1 for wild in range(_WILDS)]
+_WILDS = 9  # numbers of substitutes: a hand holds eight wild cards at most
+_ALL = (1 << _WILDS) - 1
+_WIDTH = 2 * _WILDS
 _SUIT = (1 << 26) - 1
 _SHORT = 30
 _MOST = 60_000  # suits a table may hold before it starts afresh
 _ACES = 1 | 1 << 26 | 1 << 52 | 1 << 78
 _VALUE = 3 * _ACES
+
+
+def _sum(first: int, second: int) -> int:
+    """The numbers of substitutes that two lots of cards can take together."""
+    found = 0
+    for wild in range(_WILDS):
+        if second >> wild & 1:
+            found |= first << wild
+    return found & _ALL
+
+
+class _Both(dict[int, Code]):
+    """One code before another -> that of both lots of cards."""
+
+    def __missing__(self, key: int) -> Code:
+        one, other = key >> _WIDTH, key & (1 << _WIDTH) - 1
+        whole, short = one & _ALL, one >> _WILDS
+        spared = _sum(whole, other >> _WILDS) | _sum(short, other & _ALL)
+        self[key] = both = _sum(whole, other & _ALL) | spared << _WILDS
+        return both
 
 
 class _Runs(dict[int, _Held]):
@@ -45,21 +65,20 @@ class _Runs(dict[int, _Held]):
             self._all = {0: 1}
         units = [1 << shift for shift in range(0, 26, 2) if suit >> shift & 3]
         without = [(unit, self._used(suit - unit)) for unit in units]
-        spared = [sum(unit for unit, ways in without if ways >> _X * wild & 1) for wild in range(_WILDS)]
+        spared = [sum(unit for unit, ways in without if ways >> wild & 1) for wild in range(_WILDS)]
         faces: _Faces = tuple((wild, mask) for wild, mask in enumerate(spared) if mask)
-        whole, short = self._used(suit), sum(1 << _X * wild for wild, _ in faces)
-        least = min(_lowest(whole), 1 + _lowest(short))
-        self[suit] = held = whole, short, faces, least
+        whole, short = self._used(suit), sum(1 << wild for wild, _ in faces)
+        self[suit] = held = whole | short << _WILDS, min(_fewest(whole), 1 + _fewest(short)), faces
         return held
 
     def _used(self, suit: int) -> int:
-        """The polynomial that runs use exactly these cards."""
+        """The numbers of substitutes with which runs use exactly these cards."""
         ways = self._all.get(suit)
         if ways is None:
             ways, once = 0, (suit | suit >> 1) & ONES
             for mask, wild in self._of[place_of(suit & -suit)]:
                 if not mask & ~once:
-                    ways |= self._used(suit - mask) << _X * wild & _LIMIT[-1]
+                    ways |= self._used(suit - mask) << wild & _ALL
             self._all[suit] = ways
         return ways
 
@@ -74,13 +93,13 @@ class _Plain(dict[int, int]):
     def __missing__(self, suit: int) -> int:
         if len(self) > _MOST:
             self.clear()
-        whole, _, faces, _ = self._runs[suit]
-        self[suit] = found = sum(mask for wild, mask in faces if not wild) | (not whole & 1) << _SHORT
+        code, _, faces = self._runs[suit]
+        self[suit] = found = sum(mask for wild, mask in faces if not wild) | (not code & 1) << _SHORT
         return found
 
 
 class _Sets(dict[int, _Options]):
-    """The cards of a value, as those of the aces, and which of them are in no run, two bits higher -> its sets.
+    """The cards of a value, and above them which of them are in no run -> the sets of that value.
 
     Of the cards in no run that no set takes, one may be spared, and each substitute left may help one.
     """
@@ -89,16 +108,18 @@ class _Sets(dict[int, _Options]):
         super().__init__()
         self._sets = parts_of_sets(rules, sizes_of(rules), wild)
         self._wild = wild
+        self.near = {1 << shift: (_VALUE << shift, _ACES << shift) for shift in range(0, 26, 2)}
 
     def __missing__(self, key: int) -> _Options:
-        value, dead = key & _VALUE, key >> 2 & _ACES
+        shift = next(shift for shift in range(0, 26, 2) if key >> shift & _VALUE)
+        value, dead = key >> shift & _VALUE, key >> shift + TOP & _ACES
         found: dict[int, int] = {}
         self._choose(value, 0, 0, 1, found)
         options = []
         for mask, ways in sorted(found.items(), reverse=True):
             lost = (dead & ~(mask | mask >> 1)).bit_count()
-            if lost <= 1 + self._wild - _lowest(ways):
-                options.append((mask, lost, ways))
+            if lost <= 1 + self._wild - _fewest(ways):
+                options.append((mask << shift, lost, ways))
         self[key] = chosen = tuple(options)
         return chosen
 
@@ -107,14 +128,14 @@ class _Sets(dict[int, _Options]):
         found[used] = found.get(used, 0) | ways
         for place in range(first, len(self._sets)):
             mask, wild = self._sets[place]
-            left = (ways << _X * wild) & _LIMIT[self._wild]
+            left = ways << wild & (2 << self._wild) - 1
             if left and _holds(value - used, mask):
                 self._choose(value, place, used + mask, left, found)
 
 
-def _lowest(ways: int) -> int:
-    """The lowest power in a polynomial."""
-    return ((ways & -ways).bit_length() - 1) // _X if ways else _WILDS
+def _fewest(ways: int) -> int:
+    """The smallest number of substitutes among these."""
+    return (ways & -ways).bit_length() - 1 if ways else _WILDS
 
 
 def _holds(cards: int, mask: int) -> bool:
@@ -130,6 +151,7 @@ class _Sparing:
         self._closes = closes
         self._runs = _Runs(rules)
         self._plain = _Plain(self._runs)
+        self._both = _Both()
         self._sets = [_Sets(rules, wild) for wild in range(_WILDS)]
         self._runnable = runnable(rules)
 
@@ -160,52 +182,60 @@ class _Sparing:
                         found |= (faces & _SUIT) << shift
         return found
 
-    def _spread(self, hand: int, wild: int, dead: int, values: int) -> list[tuple[int, int, int]]:
-        """(cards left for runs, how many in no run, polynomial of the sets) for every choice of sets of these values.
+    def _spread(self, hand: int, wild: int, dead: int, values: int) -> list[tuple[int, int, Code]]:
+        """(cards left for runs, how many in no run, code of the sets) for every choice of sets of these values.
 
         Without a substitute left, only the spared card may be in no run.
         """
         spreads = [(hand, (dead & ~(values * _ACES)).bit_count(), 1)]
-        options, limit = self._sets[wild], _LIMIT[wild]
-        under = limit >> _X
+        options, both = self._sets[wild], self._both
+        under = (1 << wild) - 1
+        limit = 2 * under + 1
         while values:
             low = values & -values
             values -= low
+            near, once = options.near[low]
             spreads = [
-                (rest - mask * low, lost + more, ways)
+                (rest - mask, lost + more, ways)
+                for mask, more, after in options[hand & near | (dead & once) << TOP]
                 for rest, lost, before in spreads
-                for mask, more, after in options[hand // low & _VALUE | (dead // low & _ACES) << 2]
-                if (ways := before * after & limit) and (ways & under or lost + more < 2)
+                if (ways := both[before << _WIDTH | after] & limit) and (ways & under or lost + more < 2)
             ]
         return spreads
 
     def _with_wild(self, hand: int, wild: int, once: int, dead: int, found: int) -> int:
+        """With substitutes: what the suits and the sets can take must add up to them."""
         a, b, c, d = once & _SUIT, once >> 26 & _SUIT, once >> 52 & _SUIT, once >> 78
-        runs = self._runs
+        runs, both = self._runs, self._both
+        wanted = _WILDS + wild
         for rest, _, sets in self._spread(hand, wild, dead, a & b | c & d | (a | b) & (c | d)):
-            first, second = runs[rest & _SUIT], runs[rest >> 26 & _SUIT]
-            third, fourth = runs[rest >> 52 & _SUIT], runs[rest >> 78]
-            if first[3] + second[3] + third[3] + fourth[3] > wild + 1:
+            one, least_one, one_faces = runs[rest & _SUIT]
+            two, least_two, two_faces = runs[rest >> 26 & _SUIT]
+            three, least_three, three_faces = runs[rest >> 52 & _SUIT]
+            four, least_four, four_faces = runs[rest >> 78]
+            if least_one + least_two + least_three + least_four > wild + 1:
                 continue
-            before, after = first[0] * second[0], third[0] * fourth[0]
-            one_before = first[1] * second[0] + first[0] * second[1]
-            one_after = third[1] * fourth[0] + third[0] * fourth[1]
-            if (one_before * after + before * one_after) * sets >> _X * wild & _ROOM:
-                before, after = before * sets, after * sets
-                found |= _spared(first[2], second[0] * after, wild)
-                found |= _spared(second[2], first[0] * after, wild) << 26
-                found |= _spared(third[2], fourth[0] * before, wild) << 52
-                found |= _spared(fourth[2], third[0] * before, wild) << 78
+            first, last = both[one << _WIDTH | two], both[both[three << _WIDTH | four] << _WIDTH | sets]
+            if both[first << _WIDTH | last] >> wanted & 1:
+                first = both[first << _WIDTH | sets]
+                if one_faces:
+                    found |= _spared(one_faces, both[two << _WIDTH | last], wild)
+                if two_faces:
+                    found |= _spared(two_faces, both[one << _WIDTH | last], wild) << 26
+                if three_faces:
+                    found |= _spared(three_faces, both[four << _WIDTH | first], wild) << 52
+                if four_faces:
+                    found |= _spared(four_faces, both[three << _WIDTH | first], wild) << 78
                 if not once & ~found:
                     break
         return found
 
 
-def _spared(faces: _Faces, others: int, wild: int) -> int:
+def _spared(faces: _Faces, others: Code, wild: int) -> int:
     """The faces of a suit that can go while all other cards are used: by the substitutes each side takes."""
     found = 0
     for count, mask in faces:
-        if count <= wild and others >> _X * (wild - count) & _ROOM:
+        if count <= wild and others >> wild - count & 1:
             found |= mask
     return found
 
