@@ -34,7 +34,7 @@ export function prompt(state) {
   const over = veil(state)?.kind;
   if (over === 'quiet' || over === 'lost' || over === 'gone') return prompts.offline();
   if (over === 'closed') return prompts.closed();
-  if (over === 'paused' || over === 'asleep') return prompts.paused();
+  if (over === 'paused' || over === 'asleep') return handOf(state).length ? prompts.paused() : [prompts.paused()[0], ''];
   if (screen(state) === 'waiting') return waiting(state);
   if (screen(state) === 'result') return [resultHead(state.game.result, state.game.result.winner === mySeat(state)), ''];
   if (!inRound(state)) return bystander(state);
