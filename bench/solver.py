@@ -51,6 +51,7 @@ def tables() -> dict[str, list[Game]]:
         "rami": hands.games_of("rami"),
         "pife, ten cards": [game for game in hands.games_of("pife") if game.hand_size == 10],
         "cacheta-pontos, any scope and limit": [game for game in pontos if game.hand_size == 9],
+        "cacheta-pontos, any scope and limit, ten cards": [game for game in pontos if game.hand_size == 10],
     }
 
 

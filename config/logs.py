@@ -1,22 +1,35 @@
-"""How the processes write their logs: lines for people, or one JSON object a line for machines."""
+"""How the processes write their logs: lines for people, or one JSON object a line for machines. Never locals, which
+hold cards; and where an exception's own words name a card or a seed, that is struck out."""
 
 import json
 import logging
+import re
 from typing import Any
+
+SECRET = re.compile(r"\b(?:[A2-9TJQK][CDHS][12]|[0-9a-fA-F]{64})\b")  # a card of a deck; a seed
+
+
+def struck(text: str) -> str:
+    return SECRET.sub("[secret]", text)
+
+
+class LineFormatter(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        return struck(super().format(record))
 
 
 class JsonFormatter(logging.Formatter):
-    """One object a record. Only the message and its place: never locals, which may hold cards."""
+    """One object a record. Only the message and its place."""
 
     def format(self, record: logging.LogRecord) -> str:
         entry = {
             "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
             "level": record.levelname,
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": struck(record.getMessage()),
         }
         if record.exc_info:
-            entry["exception"] = self.formatException(record.exc_info)
+            entry["exception"] = struck(self.formatException(record.exc_info))
         return json.dumps(entry, ensure_ascii=False)
 
 
@@ -26,7 +39,7 @@ def logging_config(*, as_json: bool, level: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {
-            "lines": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
+            "lines": {"()": LineFormatter, "format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
             "json": {"()": JsonFormatter},
         },
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json" if as_json else "lines"}},

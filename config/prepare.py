@@ -3,12 +3,22 @@
 import secrets
 
 from django.core.management import call_command
+from django.urls import reverse
 
 from accounts.models import User
 
 from .translations import compile_all
 
 FIRST_ADMIN = "admin"
+
+
+def first_words(password: str, site: str = "") -> str:
+    """What whoever runs the site must know of the administrator just made. `site`: its address, where it is known."""
+    return (
+        f"First administrator: {FIRST_ADMIN}, password: {password} (shown this once)\n"
+        f"Before {site}/admin/ and {site}/moderation/ open, log in and set up a second factor (an authenticator app): "
+        f"{site}{reverse('mfa_activate_totp')}"
+    )
 
 
 def prepare() -> str | None:

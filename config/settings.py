@@ -230,6 +230,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 30,
         "options": {"expires": 30},
     },
+    "purge_personal_data": {  # looks often, since a club's machine may only be on in the evening; works once a day
+        "task": "lobby.moderation.tasks.purge_personal_data",
+        "schedule": 600,
+        "options": {"expires": 600},
+    },
 }
 
 # --- accounts -------------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from django.utils.translation.reloader import translation_file_changed
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 LOCALE = BASE_DIR / "locale"
@@ -37,6 +38,7 @@ def compile_all(root: Path = LOCALE) -> int:
         with tempfile.NamedTemporaryFile(dir=po.parent, suffix=".tmp", delete=False) as file:
             write_mo(file, read(po))
         os.replace(file.name, po.with_suffix(".mo"))  # at once: other processes may be reading
+        translation_file_changed(None, po.with_suffix(".mo"))  # and this one may have read the old one, or none
     return len(stale)
 
 

@@ -10,6 +10,7 @@ from games.solver_cover import Closes, Divide, Group, cover, cover_with_four, di
 from games.solver_distance import Distance
 from games.solver_groupings import Analysis, Groupings, Held
 from games.solver_rules import MeldRules, is_meld
+from games.solver_spare import spare
 from games.solver_tables import LOW, TOP, UNIT, Code, Splits, faces_of, patterns
 
 __all__ = ["Analysis", "MeldRules", "Solver", "solver"]
@@ -33,7 +34,8 @@ class _Tables:
 
     def __init__(self, rules: MeldRules) -> None:
         self._rules = rules
-        self.cover, self.spare = cover(rules)
+        self.cover = cover(rules)
+        self.spare = spare(rules, self.cover)
         self.ten = cover_with_four(rules, self.cover) if rules.ten else None
         self.distance = Distance(rules)
 
@@ -60,6 +62,7 @@ class Solver:
         self._share = self._code.__getitem__
         self._splits = Splits(rules)
         self._strict = rules.closing == "threes"
+        self._most = (10 if self._strict else 99) if rules.ace_low or rules.ace_high else 0
         self._wilds = sum(UNIT[face] for face in rules.wilds)
         self._tables = _tables(replace(rules, wilds=frozenset()))
         self._cover, self._spare, self._ten = self._tables.cover, self._tables.spare, self._tables.ten
@@ -103,24 +106,23 @@ class Solver:
 
     def winning_discards(self, cards: Collection[str], barred: str | None = None) -> tuple[str, ...]:
         """The cards without which the rest closes, in the fixed order; `barred` may not be the one (M3-8)."""
-        if len(cards) < 10 or (self._strict and len(cards) > 10):
+        if len(cards) < 10 or len(cards) > self._most:
             return self._tried_discards(cards, barred)
-        share = self._share
-        number = sum(map(share, cards))
+        values = list(map(self._share, cards))
+        number = sum(values)
         top = number >> TOP
-        if not top:
-            good = self._spare(number, 0)
+        if top:
+            naturals, good = number & LOW, self._wilds  # nobody holds these as natural cards: not to be looked for
+            for value in {value for value in values if value > LOW}:
+                if self._closes(number - value, len(cards) - 1):
+                    good |= value
+            for mask, subs in self._splits[top]:
+                good = self._spare(mask + naturals, subs, good)
+        else:
+            good = self._spare(number, 0, 0)
             if not good:
                 return ()
-            return tuple(in_order(card for card in cards if share(card) & good and card != barred))
-        good = 0
-        for mask, subs in self._splits[top]:
-            good |= self._spare(mask + (number & LOW), subs)
-        wild = {share(card) for card in cards if share(card) > LOW}
-        thrown = {value for value in wild if self._closes(number - value, len(cards) - 1)}
-        return tuple(
-            in_order(card for card in cards if (share(card) & good or share(card) in thrown) and card != barred)
-        )
+        return tuple(in_order([c for c, value in zip(cards, values, strict=True) if value & good and c != barred]))
 
     def _tried_discards(self, cards: Collection[str], barred: str | None) -> tuple[str, ...]:
         """The same by trying each card: for hands no turn ever leaves to throw from."""

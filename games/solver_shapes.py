@@ -1,5 +1,7 @@
 """The shapes of a closed hand, and what part of each of their melds a hand may hold."""
 
+from functools import cache
+
 from games.solver_rules import MeldRules
 from games.solver_tables import ONES, UNIT, Table, parts
 
@@ -37,17 +39,16 @@ class Shapes:
     def __init__(self, rules: MeldRules) -> None:
         self._limit = rules.wild_limit
         self._least = rules.min_natural
-        if rules.closing == "threes":
-            self._by_size: dict[int, tuple[Shape, ...]] = {9: ((3, 3, 3),), 10: ((3, 3, 4),)}
-        else:
-            self._by_size = {9: ((3, 3, 3), (4, 5)), 10: ((3, 3, 4), (5, 5))}
-        shapes = {shape for found in self._by_size.values() for shape in found}
-        self.tables = {size: Table(self._parts(rules, size)) for size in {size for shape in shapes for size in shape}}
+        self._strict = rules.closing == "threes"
+        self.tables = {size: Table(self._parts(rules, size)) for size in ((3, 4) if self._strict else (3, 4, 5))}
         self._steps: dict[tuple[Shape, bool], Step] = {}
 
     def of(self, size: int) -> tuple[Shape, ...]:
-        """The meld sizes to which every closed hand of `size` can be brought."""
-        return self._by_size[size]
+        """The meld sizes to which every closed hand of `size` can be brought. Raises ValueError where none closes."""
+        shapes = {9: ((3, 3, 3),), 10: ((3, 3, 4),)}.get(size, ()) if self._strict else _sums(size, 3)
+        if not shapes:
+            raise ValueError(f"no hand of {size} cards closes under these rules")
+        return shapes
 
     def holes(self, size: int, kept: int) -> int:
         """How many substitutes a meld of `size` can take beside `kept` natural cards."""
@@ -99,6 +100,15 @@ class Shapes:
             return go(hand - unit[low], cards - 1, step, kept, holes, loose + 1)
 
         return go(hand, count_of(hand), self.step(shape), 0, 0, 0)
+
+
+@cache
+def _sums(size: int, least: int) -> tuple[Shape, ...]:
+    """Every way to make this number of threes, fours and fives, none below `least`, smallest first."""
+    found: tuple[Shape, ...] = ((),) if size == 0 else ()
+    for first in range(least, 6):
+        found += tuple((first, *rest) for rest in (_sums(size - first, first) if size >= first else ()))
+    return found
 
 
 def count_of(hand: int) -> int:

@@ -5,7 +5,7 @@ above bit 104. `Table` answers "which melds can the lowest card of this hand bel
 cards of such a meld lie above it, in the few faces of `near`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import TypeVar
@@ -158,6 +158,44 @@ def may_meld(hand: int) -> bool:
         return True
     b, c, d = once >> 26, once >> 52, once >> 78
     return bool((once & b & (c | d) | (once | b) & c & d) & _SUIT)
+
+
+def parts_of_runs(rules: MeldRules, sizes: tuple[int, ...]) -> list[tuple[int, int]]:
+    """(mask, substitutes) of every run of the first suit that is a meld."""
+    return sorted({part for part in _natural_parts(rules, sizes, most_wild(rules), _runs) if part[0] <= _SUIT})
+
+
+def parts_of_sets(rules: MeldRules, sizes: tuple[int, ...], wild: int) -> list[tuple[int, int]]:
+    """The same of every set of aces with two natural cards or more and so many substitutes at most."""
+    found = _natural_parts(rules, sizes, min(wild, most_wild(rules)), _sets)
+    return sorted({(mask, used) for mask, used in found if not mask & ~(3 * _ACES) and mask & mask - 1})
+
+
+def _natural_parts(
+    rules: MeldRules,
+    sizes: tuple[int, ...],
+    wild: int,
+    source: Callable[[MeldRules, int, int], Iterable[tuple[int, ...]]],
+) -> Iterable[tuple[int, int]]:
+    for size in sizes:
+        for used in range(min(wild, size - max(1, rules.min_natural)) + 1):
+            for places in source(rules, size, used):
+                yield sum(1 << 2 * place for place in places), used
+
+
+def runnable(rules: MeldRules) -> Callable[[int], int]:
+    """Faces -> those that stand in a run of three of them."""
+    starts = ONES if rules.ace_low else ONES & ~_ACES
+    aces = _ACES if rules.ace_high else 0
+    not_king = ONES & ~(_ACES << 24)
+
+    def in_runs(once: int) -> int:
+        run = once & once >> 2 & not_king
+        run &= run >> 2 & starts
+        high = once & once >> 22 & once >> 24 & aces
+        return run | run << 2 | run << 4 | high | high << 22 | high << 24
+
+    return in_runs
 
 
 class Code(dict[str, int]):

@@ -29,7 +29,17 @@ class Looking:
 
 @admin.register(Room)
 class RoomAdmin(Looking, admin.ModelAdmin):
-    list_display = ("name", "ruleset", "public", "playing", "paused", "asleep", "host", "created_at", "closed_reason")
+    list_display = (
+        "__str__",
+        "ruleset",
+        "public",
+        "playing",
+        "paused",
+        "asleep",
+        "host",
+        "created_at",
+        "closed_reason",
+    )
     list_filter = ("ruleset", "public", "playing", "closed_reason")
     list_select_related = ("host",)
     search_fields = ("name", "host__display_name", "host__username")
@@ -67,7 +77,7 @@ class MatchPlayerInline(Looking, admin.TabularInline):
 class MatchAdmin(Looking, admin.ModelAdmin):
     list_display = ("room", "number", "ruleset", "started_at", "ended_at", "reason")
     list_filter = ("ruleset", "reason")
-    list_select_related = ("room",)
+    list_select_related = ("room__host",)
     date_hierarchy = "started_at"
     inlines = (MatchPlayerInline,)
 

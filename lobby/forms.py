@@ -56,6 +56,7 @@ class RoomForm(forms.Form):
     ruleset = forms.ChoiceField(choices=labels.titles, label=_("Game"))
     name = forms.CharField(
         label=_("Name of the room"),
+        help_text=_("Without one the room is called after its host, in the language of whoever reads it."),
         required=False,
         max_length=NAME_LENGTH,
         widget=forms.TextInput({"class": "input", "autocomplete": "off"}),

@@ -12,6 +12,7 @@ import secrets
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that is misread aloud
 CODE_LENGTH = 8
@@ -56,7 +57,14 @@ class Room(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name
+        return self.shown_name
+
+    @property
+    def shown_name(self) -> str:
+        """The name its creator gave it; without one, the host's room in the language of the reader."""
+        if self.name:
+            return self.name
+        return _("%(name)s's room") % {"name": self.host} if self.host else _("Room without a name")
 
 
 class Seat(models.Model):

@@ -183,9 +183,9 @@ def belongs(room: Room, viewer: Viewer) -> bool:
 
 
 def with_seats(rooms: QuerySet[Room]) -> QuerySet[Room]:
-    """Seats and the languages of those who sit there come along in one query."""
+    """Host, seats and the languages of those who sit there come along: two queries."""
     seats = Seat.objects.order_by("index").annotate(language=F("user__language"))
-    return rooms.prefetch_related(Prefetch("seats", queryset=seats))
+    return rooms.select_related("host").prefetch_related(Prefetch("seats", queryset=seats))
 
 
 # --- filters --------------------------------------------------------------------------------------------------------
@@ -232,7 +232,7 @@ def card(room: Room, viewer: Viewer, company: Company = Company()) -> RoomCard: 
         slug=room.slug,
         url=reverse("room", args=[room.slug]),
         title=labels.title(room.ruleset),
-        name=room.name,
+        name=room.shown_name,
         status=_status(room),
         time=labels.time_text(room.options.get("turn_seconds")),
         languages=_languages(getattr(seat, "language", None) for seat in rows),

@@ -33,12 +33,26 @@ class Rating(models.Model):
         return f"{self.ruleset} {self.size}: {self.mu:.1f} ± {self.sigma:.1f}"
 
 
+class Pool(models.Model):
+    """A game and size. Whoever writes its ratings holds this row."""
+
+    ruleset = models.CharField(max_length=20)
+    size = models.CharField(max_length=2, choices=Size)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["ruleset", "size"], name="one_pool_a_game_and_size")]
+
+    def __str__(self) -> str:
+        return f"{self.ruleset} {self.size}"
+
+
 class Judgement(models.Model):
     """A match, or where matches last as long as rooms a round, that has been looked at: never again."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="judgements")
     round = models.OneToOneField(Round, models.CASCADE, null=True, related_name="judgement")
     verdict = models.CharField(max_length=10)  # "rated", or why not
+    reason = models.CharField(max_length=300, blank=True, default="", db_default="")  # of the moderator who voided it
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -1,11 +1,10 @@
 """Ratings: every finished result is judged once, and those that count move the ratings of the people in it.
 
-What counts: a match, or where the room is the match a round, that came to its regular end with at least two people,
-none of them removed by the host meanwhile, and that tells those people apart. Bots are not rated and do not count."""
+What counts is said in contests.py. A result that a moderator voids stops counting, as if it had never been judged: the
+ratings of its game and size are then made anew from all the others, in the order in which those were judged."""
 
 import logging
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import DatabaseError, IntegrityError, transaction
@@ -16,29 +15,17 @@ from accounts.models import User
 from lobby.models import Match, Round
 
 from . import results
-from .log import removed_seats
-from .models import Judgement, Rating, RatingChange, Size
+from .contests import RATED, VOID, Contest, contest_of, judged
+from .models import Judgement, Pool, Rating, RatingChange
 from .scale import MU, SIGMA
 
 log = logging.getLogger(__name__)
 
 BATCH = 200  # results of one run; the next one goes on
-LEFT = 99  # the place of whoever left and was replaced: behind everybody
+Level = tuple[float, float]  # mu, sigma
+UNKNOWN: Level = (MU, SIGMA)
 
 _model = PlackettLuce(mu=MU, sigma=SIGMA)
-
-
-@dataclass(frozen=True, slots=True)
-class Contest:
-    """What a result says about people: their places (1 is best), at a table of so many seats."""
-
-    ruleset: str
-    seats: int
-    places: dict[int, int]
-
-    @property
-    def size(self) -> str:
-        return Size.TWO if self.seats == 2 else Size.MORE
 
 
 def rate_finished() -> int:
@@ -60,8 +47,8 @@ def _waiting() -> Iterator[tuple[Match, Round | None]]:
     rounds = Round.objects.filter(match__ruleset__in=results.BY_ROUND, ended_at__isnull=False, judgement=None)
     for round_ in rounds.select_related("match").order_by("ended_at", "pk")[:BATCH]:
         yield round_.match, round_
-    judged = Judgement.objects.filter(match=OuterRef("pk"), round=None)
-    matches = Match.objects.exclude(ruleset__in=results.BY_ROUND).filter(~Exists(judged), ended_at__isnull=False)
+    of_match = Judgement.objects.filter(match=OuterRef("pk"), round=None)
+    matches = Match.objects.exclude(ruleset__in=results.BY_ROUND).filter(~Exists(of_match), ended_at__isnull=False)
     for match in matches.order_by("ended_at", "pk")[:BATCH]:
         yield match, None
 
@@ -69,73 +56,116 @@ def _waiting() -> Iterator[tuple[Match, Round | None]]:
 def _judge(match: Match, round_: Round | None) -> None:
     """The row of the judgement comes first: its constraint lets only one run go on."""
     judgement = Judgement.objects.create(match=match, round=round_, verdict="")
-    contest = _of_match(match) if round_ is None else _of_round(match, round_)
+    contest = judged(match, round_)
     if isinstance(contest, str):
         judgement.verdict = contest
     else:
-        judgement.verdict = "rated"
+        judgement.verdict = RATED
         _rate(judgement, contest)
     judgement.save(update_fields=["verdict"])
-
-
-# --- does it count? -------------------------------------------------------------------------------------------------
-
-
-def _of_match(match: Match) -> Contest | str:
-    if match.reason in results.CUT_SHORT:
-        return "closed"
-    players = list(match.players.order_by("pk"))
-    # The last row of a person counts: who left and came back has two.
-    last = {player.user_id: player for player in players if player.user_id is not None}
-    places = {user: player.place or LEFT for user, player in last.items()}
-    if not any(player.place for player in players):
-        return "no winner"
-    people = {player.seat for player in players if player.user_id is not None}
-    return _checked(match, None, people, Contest(match.ruleset, len({player.seat for player in players}), places))
-
-
-def _of_round(match: Match, round_: Round) -> Contest | str:
-    if round_.result is None:
-        return "closed"
-    if round_.result["winner"] is None:
-        return "no winner"
-    players = list(round_.players.all())
-    places = {p.user_id: 1 if p.seat == round_.result["winner"] else 2 for p in players if p.user_id is not None}
-    people = {player.seat for player in players if player.user_id is not None}
-    return _checked(match, round_.number, people, Contest(match.ruleset, len(players), places))
-
-
-def _checked(match: Match, round_number: int | None, people: set[int], contest: Contest) -> Contest | str:
-    if len(contest.places) < 2:
-        return "alone"
-    if removed_seats(match, round_number=round_number) & people:
-        return "removed"
-    if set(contest.places.values()) in ({2}, {LEFT}):
-        return "bot won"  # and the people share what is left
-    return contest
 
 
 # --- the ratings ----------------------------------------------------------------------------------------------------
 
 
 def _rate(judgement: Judgement, contest: Contest) -> None:
-    users = sorted(contest.places)
-    before = [_locked(user, contest) for user in users]
-    teams = [[_model.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
-    after = _model.rate(teams, ranks=[float(contest.places[user]) for user in users])
-    changes = []
-    for rating, (new,) in zip(before, after, strict=True):
-        changes.append(RatingChange(judgement=judgement, user_id=rating.user_id, delta=new.mu - rating.mu))
-        rating.mu, rating.sigma, rating.results = new.mu, new.sigma, rating.results + 1
+    _hold(contest.ruleset, contest.size)
+    rows = {user: _row(user, contest) for user in sorted(contest.places)}
+    before = {user: (rating.mu, rating.sigma) for user, rating in rows.items()}
+    after = _after(contest, before)
+    for user, rating in rows.items():
+        (rating.mu, rating.sigma), rating.results = after[user], rating.results + 1
         rating.save(update_fields=["mu", "sigma", "results", "updated_at"])
-    RatingChange.objects.bulk_create(changes)
+    RatingChange.objects.bulk_create(
+        RatingChange(judgement=judgement, user_id=user, delta=after[user][0] - before[user][0]) for user in rows
+    )
 
 
-def _locked(user: int, contest: Contest) -> Rating:
-    """The row of a person, held until the end of the transaction; always taken in the order of the people."""
+def _hold(ruleset: str, size: str) -> None:
+    """Until the end of the transaction nobody else writes the ratings of this game and size."""
+    Pool.objects.get_or_create(ruleset=ruleset, size=size)
+    Pool.objects.select_for_update(no_key=True).get(ruleset=ruleset, size=size)
+
+
+def _row(user: int, contest: Contest) -> Rating:
     whose = {"user_id": user, "ruleset": contest.ruleset, "size": contest.size}
-    Rating.objects.get_or_create(**whose, defaults={"mu": MU, "sigma": SIGMA})
-    return Rating.objects.select_for_update(no_key=True).get(**whose)
+    return Rating.objects.get_or_create(**whose, defaults={"mu": MU, "sigma": SIGMA})[0]
+
+
+def _after(contest: Contest, before: dict[int, Level]) -> dict[int, Level]:
+    """What a result makes of these ratings."""
+    users = sorted(contest.places)
+    teams = [[_model.rating(mu=before[user][0], sigma=before[user][1])] for user in users]
+    rated = _model.rate(teams, ranks=[float(contest.places[user]) for user in users])
+    return {user: (new.mu, new.sigma) for user, (new,) in zip(users, rated, strict=True)}
+
+
+# --- voided results -------------------------------------------------------------------------------------------------
+
+
+def set_void(judgement: Judgement, *, void: bool, reason: str = "") -> bool:
+    """A rated result stops counting, or counts again, for everybody. False: it is not one that could."""
+    was, becomes = (RATED, VOID) if void else (VOID, RATED)
+    match, round_ = judgement.match, judgement.round
+    with transaction.atomic():
+        contest = contest_of(match, round_)
+        _hold(contest.ruleset, contest.size)
+        if not Judgement.objects.filter(pk=judgement.pk, verdict=was).update(verdict=becomes, reason=reason):
+            return False
+        _make_anew(contest.ruleset, contest.size)
+    return True
+
+
+def _make_anew(ruleset: str, size: str) -> None:
+    levels: dict[int, Level] = {}
+    counts: dict[int, int] = {}
+    deltas: dict[tuple[int, int], float] = {}  # (judgement, user)
+    for pk, contest in _counting(ruleset, size):
+        before = {user: levels.get(user, UNKNOWN) for user in contest.places}
+        after = _after(contest, before)
+        levels |= after
+        for user in contest.places:
+            counts[user] = counts.get(user, 0) + 1
+            deltas[pk, user] = after[user][0] - before[user][0]
+    forgotten = set(User.objects.filter(pk__in=levels, deleted_at__isnull=False).values_list("pk", flat=True))
+    _write_levels(ruleset, size, {user: (*levels[user], counts[user]) for user in levels.keys() - forgotten})
+    _write_changes(ruleset, {key: delta for key, delta in deltas.items() if key[1] not in forgotten})
+
+
+def _counting(ruleset: str, size: str) -> Iterator[tuple[int, Contest]]:
+    """The results that count, in the order in which they were judged."""
+    rated = Judgement.objects.filter(match__ruleset=ruleset, verdict=RATED).order_by("pk")
+    with_people = rated.select_related("match", "round").prefetch_related("match__players", "round__players")
+    for judgement in with_people.defer("round__seed", "round__start").iterator(chunk_size=BATCH):
+        contest = contest_of(judgement.match, judgement.round)
+        if contest.size == size:
+            yield judgement.pk, contest
+
+
+def _write_levels(ruleset: str, size: str, levels: dict[int, tuple[float, float, int]]) -> None:
+    rows = {row.user_id: row for row in Rating.objects.filter(ruleset=ruleset, size=size)}
+    Rating.objects.filter(pk__in=[row.pk for user, row in rows.items() if user not in levels]).delete()
+    changed = []
+    for user, level in levels.items():
+        row = rows.get(user) or Rating(user_id=user, ruleset=ruleset, size=size)
+        if (row.mu, row.sigma, row.results) != level:
+            row.mu, row.sigma, row.results = level
+            changed.append(row)
+    Rating.objects.bulk_create([row for row in changed if row.pk is None])
+    Rating.objects.bulk_update([row for row in changed if row.pk], ["mu", "sigma", "results"], batch_size=BATCH)
+
+
+def _write_changes(ruleset: str, deltas: dict[tuple[int, int], float]) -> None:
+    """What is not in `deltas` belongs to the other size of the game and stays, but for what was voided."""
+    of_game = RatingChange.objects.filter(judgement__match__ruleset=ruleset)
+    of_game.filter(judgement__verdict=VOID).delete()
+    there = {(row.judgement_id, row.user_id): row for row in of_game}
+    missing = [RatingChange(judgement_id=j, user_id=u, delta=d) for (j, u), d in deltas.items() if (j, u) not in there]
+    changed = [row for key, row in there.items() if row.delta != deltas.get(key, row.delta)]
+    for row in changed:
+        row.delta = deltas[row.judgement_id, row.user_id]
+    RatingChange.objects.bulk_create(missing, batch_size=BATCH)
+    RatingChange.objects.bulk_update(changed, ["delta"], batch_size=BATCH)
 
 
 # --- one's own ------------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from . import results
 from .models import RatingChange
 from .scale import points_of
 from .standing import PLAYERS, Standing, standing
+from .verdicts import voided
 
 PAGE = 20
 NAMED = 3  # people named in a line of the list; the others are counted
@@ -85,8 +86,10 @@ def history(user: Any, filters: Filters, page: int = 1) -> Page:
         .annotate(rounds_played=_count_rounds(), rounds_won=_count_rounds(players__user=user, players__won=True))
         .prefetch_related(PLAYERS)[(number - 1) * PAGE : number * PAGE]
     )
-    changes = rating_changes(user, [match.pk for match in rows])
-    return Page([_line(match, user, changes.get(match.pk)) for match in rows], number, pages, total)
+    ids = [match.pk for match in rows]
+    changes, void = rating_changes(user, ids), voided(ids)
+    lines = [_line(match, user, changes.get(match.pk), void=match.pk in void) for match in rows]
+    return Page(lines, number, pages, total)
 
 
 def _of(user: User) -> QuerySet[Match]:
@@ -142,7 +145,7 @@ def rating_changes(user: Any, matches: Iterable[int]) -> dict[int, int]:
     return {match: points_of(delta) for match, delta in sums}
 
 
-def _line(match: Any, user: User, change: int | None) -> Line:
+def _line(match: Any, user: User, change: int | None, *, void: bool) -> Line:
     people = standing(match)
     own = next((each for each in reversed(people) if each.user_id == user.pk), None)
     place = own.place if own and results.came_to_an_end(match) else None
@@ -154,7 +157,7 @@ def _line(match: Any, user: User, change: int | None) -> Line:
         place=_place(place),
         place_spoken=_("Place %(place)d") % {"place": place} if place else _("no place"),
         won=place == 1,
-        summary=_summary(match, user, people),
+        summary=_summary(match, user, people) + (" · " + _("not rated") if void else ""),
         change="" if change is None else results.signed(change),
         lost=(change or 0) < 0,
     )

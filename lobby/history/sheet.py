@@ -1,5 +1,6 @@
 """One match as everybody may see it: scores per round, placement, options. A constant number of queries."""
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django.db.models import prefetch_related_objects
@@ -26,6 +27,7 @@ class RoundRow(NamedTuple):
     number: int
     kind: str
     ended: bool
+    not_rated: str  # why, where rounds are rated by themselves
     cells: list[Cell]
 
 
@@ -45,14 +47,14 @@ class Sheet(NamedTuple):
     with_hands: bool
 
 
-def sheet(match: Match) -> Sheet:
-    """Scores per round, placement, options. Seeds and hands are not even fetched."""
+def sheet(match: Match, not_rated: Mapping[int | None, str]) -> Sheet:
+    """Scores per round, placement, options; and what did not count. Seeds and hands are not even fetched."""
     prefetch_related_objects([match], PLAYERS)
     players = standing(match)
     seats = sorted({each.seat for each in players})
     rounds = match.rounds.only("number", "ended_at", "result", "match").order_by("number").prefetch_related("players")
     kind = results.score_kind(match.ruleset, match.options)
-    rows = [_round_row(round_, seats) for round_ in rounds]
+    rows = [_round_row(round_, seats, not_rated.get(round_.number, "")) for round_ in rounds]
     return Sheet(
         title=labels.title(match.ruleset),
         options=labels.differences(match.ruleset, match.options),
@@ -68,13 +70,14 @@ def sheet(match: Match) -> Sheet:
     )
 
 
-def _round_row(round_: Round, seats: list[int]) -> RoundRow:
+def _round_row(round_: Round, seats: list[int], not_rated: str) -> RoundRow:
     result = round_.result or {}
     dealt = {player.seat for player in round_.players.all()}
     return RoundRow(
         number=round_.number,
         kind=results.kind_text(result.get("kind")) if round_.ended_at else _("running"),
         ended=round_.ended_at is not None,
+        not_rated=not_rated,
         cells=[_cell(result, seat, seat in dealt) for seat in seats],
     )
 

@@ -16,7 +16,7 @@ from games import RULESETS
 from lobby import labels
 from lobby.models import Match, Round
 
-from . import access, export, page_data, results, selectors, stats
+from . import access, export, page_data, results, selectors, stats, verdicts
 from .replay import Unreplayable
 from .selectors import OUTCOMES, Filters
 from .sheet import sheet
@@ -79,10 +79,12 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     dealt = access.dealt_rounds(found, request.user)
     key = request.GET.get("key", "")
     change = selectors.rating_changes(request.user, [found.pk]).get(found.pk) if dealt else None
+    not_rated = verdicts.not_rated(found, with_reason=bool(dealt))
     context = {
         "match": found,
-        "sheet": sheet(found),
+        "sheet": sheet(found, not_rated),
         "took_part": bool(dealt),
+        "not_rated": not_rated.get(None, ""),
         "change": "" if change is None else results.signed(change),
         "share": _share(request, "history_match", found, pk) if dealt else "",
         "query": f"?key={key}" if key else "",

@@ -8,10 +8,15 @@ from django.db.models import Avg, Count, DurationField, ExpressionWrapper, F, Q,
 from django.utils import timezone
 
 from accounts.models import ModerationAction, Sanction, User
-from lobby.models import MatchPlayer, Room, Round
+from lobby.history import results
+from lobby.history.contests import RATED, VOID
+from lobby.history.models import Judgement
+from lobby.history.scale import points_of
+from lobby.history.verdicts import why_not
+from lobby.models import Match, MatchPlayer, Room, Round
 
 from .models import Report
-from .words import event_text
+from .words import event_text, phrase_text
 
 PAGE = 50
 Status = Report.Status
@@ -20,7 +25,7 @@ STATES = ("open", "mine", "resolved", "dismissed")
 
 def queue(viewer: User, state: str, category: str = "") -> QuerySet[Report]:
     """Reports of this state, oldest first while they wait. Nobody sees reports about themselves."""
-    reports = Report.objects.exclude(person=viewer).select_related("person", "reporter", "room", "assigned_to")
+    reports = Report.objects.exclude(person=viewer).select_related("person", "reporter", "room__host", "assigned_to")
     if category in Report.Category.values:
         reports = reports.filter(category=category)
     if state == "mine":
@@ -59,7 +64,7 @@ def evidence_lines(report: Report) -> list[EvidenceLine]:
         EvidenceLine(
             datetime.fromisoformat(row["at"]),
             names.get(row["user"], "?"),
-            row["text"],
+            phrase_text(row["text"]) if row["kind"] == "phrase" else row["text"],
             row["kind"] == "phrase",
             row["spectators"],
             row["user"] == report.person_id,
@@ -126,7 +131,8 @@ def people(text: str) -> QuerySet[User]:
 
 
 def rooms(text: str, *, open_only: bool) -> QuerySet[Room]:
-    found = Room.objects.filter(name__icontains=text) if text else Room.objects.all()
+    named = Q(name__icontains=text) | Q(name="", host__display_name__icontains=text)
+    found = Room.objects.filter(named) if text else Room.objects.all()
     return (found.filter(closed_at=None) if open_only else found).select_related("host").order_by("-pk")[:PAGE]
 
 
@@ -134,6 +140,32 @@ def finished_rounds(room: Room) -> QuerySet[Round]:
     """Without seed and start."""
     ended = Round.objects.filter(match__room=room, ended_at__isnull=False).select_related("match")
     return ended.defer("seed", "start").order_by("-pk")[:PAGE]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    judgement: Judgement
+    round: int | None
+    rated: bool
+    void: bool
+    why_not: str
+    changes: list[tuple[User, str]]
+
+
+def results_of(match: Match) -> list[Result]:
+    """What has been judged of a match: the whole, or round by round."""
+    judgements = match.judgements.select_related("match", "round").defer("round__seed", "round__start")
+    return [
+        Result(
+            judgement=each,
+            round=each.round and each.round.number,
+            rated=each.verdict == RATED,
+            void=each.verdict == VOID,
+            why_not=why_not(each, with_reason=True),
+            changes=[(row.user, results.signed(points_of(row.delta))) for row in each.changes.all()],
+        )
+        for each in judgements.order_by("-pk").prefetch_related("changes__user")
+    ]
 
 
 def trail(**about: Any) -> QuerySet[ModerationAction]:

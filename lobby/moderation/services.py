@@ -8,11 +8,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import trail
-from accounts.models import PersonNote, User
+from accounts.models import ModerationAction, PersonNote, User
 from accounts.roles import may_moderate
 from lobby import clock
 from lobby.errors import Refusal
-from lobby.models import House, Room
+from lobby.history import ratings
+from lobby.history.models import Judgement
+from lobby.models import House, Match, Room
 from lobby.services import rooms
 from lobby.services.hosting import rename_by_moderator
 
@@ -113,22 +115,67 @@ def note_on_person(*, person: User, by: User, text: str) -> None:
 
 
 def rename_room(*, room: Room, by: User, name: str) -> None:
-    """Another name, at once for everybody. Renaming it back undoes it."""
-    _staff(by)
+    """Another name, at once for everybody."""
     cleaned = rooms.clean_name(name)
     if not cleaned:
         raise Refusal("malformed")
+    _rename(room, by, cleaned)
+
+
+def undo_rename(*, room: Room, by: User) -> None:
+    """The name it had before, or none: then it is called after its host again."""
+    before = name_before(room)
+    if before is None:
+        raise Refusal("cannot_now")
+    _rename(room, by, before)
+
+
+def name_before(room: Room) -> str | None:
+    """What a moderator has renamed, if the name is still the moderator's."""
+    last = ModerationAction.objects.filter(room=room.pk, kind="renamed_room").order_by("-pk").first()
+    return last.details["from"] if last is not None and last.details["to"] == room.name else None
+
+
+def _rename(room: Room, by: User, name: str) -> None:
+    _staff(by)
     with transaction.atomic():
-        rename_by_moderator(room_id=room.pk, moderator=by, name=cleaned)
-        trail.record(by, "renamed_room", room=room.pk, details={"from": room.name, "to": cleaned})
+        rename_by_moderator(room_id=room.pk, moderator=by, name=name)
+        trail.record(by, "renamed_room", room=room.pk, details={"from": room.name, "to": name})
 
 
 def close_room(*, room: Room, by: User) -> None:
-    """Running rounds end without result."""
+    """Running rounds end without result. A closed room stays closed."""
     _staff(by)
     with transaction.atomic():
         rooms.close_by_moderator(room_id=room.pk, moderator=by)
         trail.record(by, "closed_room", room=room.pk)
+
+
+def void_result(*, judgement: Judgement, by: User, reason: str) -> None:
+    """A rated result counts no more: the ratings of everybody become what they would be without it."""
+    if not reason.strip():
+        raise Refusal("malformed")
+    _set_void(judgement, by, "voided_result", void=True, reason=" ".join(reason.split())[:300])
+
+
+def count_result(*, judgement: Judgement, by: User) -> None:
+    """Undo that: it counts again, in its old place."""
+    _set_void(judgement, by, "counted_result", void=False)
+
+
+def took_part(match: Match, person: User) -> bool:
+    """Then another moderator judges it."""
+    return match.players.filter(user=person).exists()
+
+
+def _set_void(judgement: Judgement, by: User, kind: str, *, void: bool, reason: str = "") -> None:
+    _staff(by)
+    match, round_ = judgement.match, judgement.round
+    with transaction.atomic():
+        if took_part(match, by) or not ratings.set_void(judgement, void=void, reason=reason):
+            raise Refusal("cannot_now")
+        details = {"match": match.pk, "round": round_ and round_.number, "reason": reason}
+        trail.record(by, kind, room=match.room_id, details=details)
 
 
 def set_house(*, by: User, no_new_rooms: bool, banner: str) -> None:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import views, views_people, views_report, views_rooms
+from . import views, views_matches, views_people, views_report, views_rooms
 
 urlpatterns = [
     path("room/<slug:slug>/report/", views_report.from_room, name="report_from_room"),
@@ -18,6 +18,8 @@ urlpatterns = [
     path("moderation/rooms/", views_rooms.rooms, name="moderation_rooms"),
     path("moderation/rooms/<int:pk>/", views_rooms.room, name="moderation_room"),
     path("moderation/rooms/<int:pk>/do/", views_rooms.room_do, name="moderation_room_do"),
+    path("moderation/matches/<int:pk>/", views_matches.match, name="moderation_match"),
+    path("moderation/matches/<int:pk>/do/", views_matches.match_do, name="moderation_match_do"),
     path("moderation/trail/", views.trail, name="moderation_trail"),
     path("moderation/statistics/", views.statistics, name="moderation_statistics"),
     path("moderation/house/", views_rooms.house, name="moderation_house"),

@@ -5,6 +5,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
+from lobby.models import Match
+
 from . import selectors, services
 from .desk import moderators_only, tried
 from .forms import SanctionForm
@@ -52,6 +54,7 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
         "lines": selectors.evidence_lines(found),
         "log": selectors.log_lines(found),
         "sockets": found.evidence.get("sockets", []),
+        "match": Match.objects.filter(room=found.room_id, number=found.match).first() if found.room_id else None,
         "card": selectors.person_card(found.person),
         "form": SanctionForm(initial={"report": pk, "kind": "warn"}),
         "thread": found.thread.select_related("by").order_by("pk"),

@@ -41,6 +41,8 @@ def room(request: HttpRequest, pk: int) -> HttpResponse:
         "time": labels.time_text(found.options.get("turn_seconds")),
         "differences": labels.differences(found.ruleset, found.options),
         "seats": found.seats.select_related("user").order_by("index", "reserved"),
+        "name_before": services.name_before(found),
+        "matches": found.matches.order_by("-pk")[: selectors.PAGE],
         "rounds": selectors.finished_rounds(found),
         "lines": list(reversed(lines)),
         "trail": selectors.trail(room=pk),
@@ -51,10 +53,12 @@ def room(request: HttpRequest, pk: int) -> HttpResponse:
 @moderators_only
 @require_POST
 def room_do(request: HttpRequest, pk: int) -> HttpResponse:
-    """Rename it, or close it."""
+    """Rename it, undo that, or close it."""
     found, do = get_object_or_404(Room, pk=pk), request.POST.get("do")
     if do == "rename":
         done = tried(request, services.rename_room, room=found, by=request.user, name=request.POST.get("name", ""))
+    elif do == "undo_rename":
+        done = tried(request, services.undo_rename, room=found, by=request.user)
     elif do == "close":
         done = tried(request, services.close_room, room=found, by=request.user)
     else:

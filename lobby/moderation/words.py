@@ -1,11 +1,11 @@
-"""How the desk names what was done: by moderators in the trail, by players in the evidence."""
+"""How the desk names what was done and said: by moderators in the trail, by players in the evidence."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from lobby.templatetags.batida import card_name
 
@@ -27,6 +27,8 @@ ACTIONS: Mapping[str, Promise] = {
     "reopened_report": gettext_lazy("opened the report again"),
     "renamed_room": gettext_lazy("renamed the room"),
     "closed_room": gettext_lazy("closed the room"),
+    "voided_result": gettext_lazy("voided a result"),
+    "counted_result": gettext_lazy("let a result count again"),
     "house": gettext_lazy("changed the notice or the stop of new rooms"),
 }
 EVENTS: Mapping[str, Promise] = {
@@ -47,11 +49,29 @@ EVENTS: Mapping[str, Promise] = {
     "round_over": gettext_lazy("the round is over"),
     "match_over": gettext_lazy("the match is over"),
 }
+PHRASES: Mapping[str, Promise] = {  # keys of lobby/phrases.py; at the table the page has the same texts
+    "hello": pgettext_lazy("said at the table", "Hello!"),
+    "nice": pgettext_lazy("said at the table", "Nice!"),
+    "wow": pgettext_lazy("said at the table", "Wow!"),
+    "oops": pgettext_lazy("said at the table", "Oops"),
+    "sorry": pgettext_lazy("said at the table", "Sorry"),
+    "wait": pgettext_lazy("said at the table", "One moment, please"),
+    "hurry": pgettext_lazy("said at the table", "Shall we go on?"),
+    "back": pgettext_lazy("said at the table", "I am back"),
+    "thanks": pgettext_lazy("said at the table", "Thanks for the game"),
+    "rematch": pgettext_lazy("said at the table", "Another one?"),
+    "bye": pgettext_lazy("said at the table", "Bye!"),
+}
 
 
 def action_text(kind: str) -> str:
     """What a line of the trail says was done; the kind itself for one that is no longer written."""
     return str(ACTIONS.get(kind, kind))
+
+
+def phrase_text(key: str) -> str:
+    """A quick phrase as the reader's language has it."""
+    return str(PHRASES.get(key, key))
 
 
 def event_text(event: Mapping[str, Any]) -> str:

@@ -60,7 +60,7 @@ def forget(person: User, name: str) -> None:
     tables |= set(Room.objects.filter(host=person).values_list("pk", flat=True))
     for table_id in sorted(tables):
         _rename(table_id, person.pk, name)
-    Room.objects.filter(host=person).update(name=name)
+    Room.objects.filter(host=person).update(name="")
     for players in (MatchPlayer, RoundPlayer):
         players.objects.filter(user=person).update(name=name)
     for rows in (ChatMessage, Connection, Arrangement):
@@ -79,5 +79,4 @@ def _rename(table_id: int, user: int, name: str) -> None:
 def _renamed(table: Live, user: int, name: str) -> Live:
     seats = tuple(replace(seat, name=name) if seat and seat.user == user else seat for seat in table.seats)
     promises = tuple(replace(each, name=name) if each.user == user else each for each in table.reservations)
-    room = name if table.host == user else table.name
-    return replace(table, seats=seats, reservations=promises, name=room)
+    return replace(table, seats=seats, reservations=promises, name="" if table.host == user else table.name)

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.core.cache import cache
 from django.db import IntegrityError, transaction
-from django.utils.translation import gettext as _
 
 import games
 from accounts import circle
@@ -78,7 +77,7 @@ def create_room(
     clock.ensure()
     opened = _within_limits(user)
     room = Room(
-        name=clean_name(name) or _("Room of %(name)s") % {"name": user},
+        name=clean_name(name),
         ruleset=ruleset,
         rules_version=rules.version,
         options=cleaned,
@@ -86,7 +85,6 @@ def create_room(
         spectators=spectators,
         host=user,
     )
-    room.name = room.name[:NAME_LENGTH]
     with transaction.atomic():
         _store(room, user, bots, bot_level)
         if public:

@@ -1,27 +1,41 @@
 """The texts of allauth that we translate ourselves are texts it has."""
 
+import re
 from pathlib import Path
 
 import allauth
 import pytest
 from babel.messages.pofile import read_po
+from django.contrib import auth
 from django.utils.translation import gettext, override
 
-from accounts.borrowed import TEXTS
-from config.translations import LOCALES
+from accounts.borrowed import DJANGOS, TEXTS
+from config.translations import LOCALES, flaws
+
+OURS = Path(__file__).parents[2] / "locale"
 
 
-def test_each_is_a_text_of_allauth_as_it_is_now():
-    with (Path(allauth.__file__).parent / "locale/bg/LC_MESSAGES/django.po").open("rb") as file:
-        known = {message.id for message in read_po(file)}
-    assert set(TEXTS) <= known
+def catalogue(folder, locale):
+    with (folder / locale / "LC_MESSAGES/django.po").open("rb") as file:
+        return {message.id: message for message in read_po(file, locale=locale) if message.id}
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-def test_readers_see_our_translation(locale):
-    with (Path(__file__).parents[2] / "locale" / locale / "LC_MESSAGES/django.po").open("rb") as file:
-        ours = {message.id: message.string for message in read_po(file)}
+def test_each_is_a_text_of_allauth_or_django_as_they_are_now():
+    assert set(TEXTS) <= catalogue(Path(allauth.__file__).parent / "locale", "bg").keys()
+    assert set(DJANGOS) <= catalogue(Path(auth.__file__).parent / "locale", "bg").keys()
+
+
+def test_english_has_other_words_only_for_these():
+    english = catalogue(OURS, "en")
+    assert english.keys() <= {*TEXTS, *DJANGOS}
+    assert not [problem for message in english.values() for problem in flaws(message)]
+    assert not [text for text in english.values() if re.search("(?i)sign(ed)? (in|out)", text.string)]
+
+
+@pytest.mark.parametrize("locale", [*LOCALES, "en"])
+def test_readers_see_our_words(locale):
+    ours = {text: message.string for text, message in catalogue(OURS, locale).items()}
     with override(locale.lower().replace("_", "-")):
-        for text in TEXTS:
+        for text in (*TEXTS, *DJANGOS):
             if ours.get(text):
                 assert gettext(text) == ours[text]

@@ -44,6 +44,7 @@ def test_the_first_start_makes_everything_and_an_administrator(serve) -> None:
         assert server.get(address)[0] == 200
     password = re.search(r"First administrator: admin, password: (\S+)", server.said())[1]
     assert len(password) >= 16
+    assert f"{server.port}/accounts/2fa/totp/activate/" in server.said()  # without it /admin/ stays closed
     assert server.stop() == 0
 
     again: Server = serve(prepare=True, data=server.data, port=server.port).ready()

@@ -96,7 +96,6 @@ def test_two_people_two_bots_a_cut_in_and_a_cut_line(browsing: Browsing, served:
     slug = open_room(ana.page, seats=4, bots=2)
     rui.page.goto(f"/room/{slug}/")
     rui.page.locator(".plate.empty").first.click()
-    rui.do("sit").click()
     ana.wait(lambda view: sum(seat["kind"] == "person" for seat in view["table"]["seats"]) == 2, "two people")
     seats = {seat["name"]: seat["i"] for seat in ana.view()["table"]["seats"]}
     a, r = seats["evening-ana"], seats["evening-rui"]

@@ -1,6 +1,7 @@
 """A game more is a value more in the registry: here one with wild twos, stakes and a score of its own."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -41,6 +42,20 @@ TWOS = games.RuleSet(
 @pytest.fixture(autouse=True)
 def registered(monkeypatch):
     monkeypatch.setitem(rulesets._REGISTERED, TWOS.key, TWOS)
+
+
+@pytest.mark.parametrize("size", [7, 8, 11, 12])
+def test_it_may_deal_any_number_of_cards(monkeypatch, size):
+    monkeypatch.setitem(rulesets._REGISTERED, TWOS.key, replace(TWOS, hand_size=lambda options, players: size))
+    rng = random.Random(size)
+    state = games.new_match("twos", {"max_rounds": 2}, dict.fromkeys(range(3), True))
+    while games.ready(state):
+        state = games.deal(state, seed(state.round)).state
+        assert {len(player.hand) for player in state.players if player} == {size}
+        while (seat := state.active) is not None:
+            move = bots.choose(games.observe(state, seat), bots.LEVELS[seat], rng)
+            state = games.apply(state, seat, move).state
+    assert state.match.reason == "rounds"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

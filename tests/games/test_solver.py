@@ -5,7 +5,9 @@ from itertools import combinations
 
 import pytest
 
+from games.cards import deck
 from games.melds import MeldRules, solver
+from games.solver_tables import LOW, TOP
 from tests.games import brute, hands
 
 NAMES = ("pife-corte", "cacheta-vidas", "pife", "cacheta-pontos", "rami")
@@ -69,6 +71,59 @@ def test_distance_is_what_brute_force_finds(name):
         assert missing == wanted
         assert sorted((*rest, *(card for meld in melds for card in meld))) == sorted(hand)
         assert all(brute.meld(game, meld) for meld in melds)
+
+
+@pytest.mark.parametrize("size", [3, 4, 5, 6, 7, 8, 11, 12])
+def test_distance_and_analysis_know_hands_of_any_size(size):
+    """A game may deal other numbers of cards than nine and ten."""
+    rng = random.Random(size)
+    for name in ("pife", "cacheta-pontos", "rami"):
+        for count in (size, size, size + 1, size - 2):
+            game = hands.with_wilds(rng.choice(hands.games_of(name)), rng)
+            tool, hand = solver(hands.rules_of(game)), hands.hand(game, count, rng)
+            missing = tool.distance(hand, size)
+            assert missing == brute.distance(game, hand, size), (game, hand)
+            assert tool.arrangement(hand, size)[2] == tool.analyse(hand, size).distance == missing
+
+
+@pytest.mark.parametrize(("rules", "size"), [(MeldRules(), 8), (MeldRules(ten=True), 11), (MeldRules("any"), 2)])
+def test_a_size_that_never_closes_is_refused(rules, size):
+    with pytest.raises(ValueError, match=f"no hand of {size} cards"):
+        solver(rules).distance(["4H1", "5H1"], size)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        MeldRules("any", run_max=None),
+        MeldRules("any", set_max=4, run_max=4),
+        MeldRules("any", set_max=4, run_max=None, max_wild=2, min_natural=2, wilds=frozenset({"5H", "5D"})),
+        MeldRules("any", set_max=4, run_max=None, max_wild=None, wilds=frozenset({"5H", "5D", "5C", "5S"})),
+        MeldRules("any", set_max=4, run_max=None, max_wild=None, natural_free=True, wilds=frozenset({"5H", "5D"})),
+        MeldRules(ten=True, fourth_any_suit=True, run_max=4, max_wild=1, min_natural=2, wilds=frozenset({"5H"})),
+    ],
+)
+def test_short_cuts_and_the_search_agree_on_rules_no_table_has_yet(rules):
+    rng = random.Random(str(rules))
+    tool = solver(rules)
+    measure, (homes, others) = tool._distance, _by_wild(rules)
+    for _ in range(150):
+        size = rng.choice((9, 10))
+        hand = rng.sample(homes, min(len(homes), rng.randrange(8))) + rng.sample(others, size + rng.randrange(2))
+        number = sum(map(tool._share, hand[: size + 1]))
+        kept = 0
+        for home, wild in tool._splits[number >> TOP]:
+            kept = measure._searched((number & LOW) + home, wild, size, kept)
+        assert tool.distance(hand[: size + 1], size) == size - kept, hand
+
+
+def _by_wild(rules):
+    """The cards of the wild faces, and all others of two suits and four values."""
+    cards = deck(2)
+    return (
+        [card for card in cards if card[:2] in rules.wilds],
+        [card for card in cards if card[:2] not in rules.wilds and (card[1] in "HS" or card[0] in "378K")],
+    )
 
 
 def test_a_skipped_card_may_open_a_group():

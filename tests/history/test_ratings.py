@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.db import transaction
 
-from lobby.history import ratings, scale, stats
+from lobby.history import contests, ratings, scale, stats
 from lobby.history.models import Judgement, Rating, RatingChange
 from lobby.history.tasks import rate
 from lobby.models import Match, MatchPlayer, Round
@@ -152,14 +152,14 @@ def test_one_bad_row_does_not_stop_the_others(monkeypatch, caplog) -> None:
     House(monkeypatch, "ana", "bruno", ruleset="pife").play_match()
     House(monkeypatch, "carla", "davi", ruleset="pife").play_match()
     bad = Match.objects.earliest("pk")
-    known = ratings.removed_seats
+    known = contests.removed_seats
 
     def removed(match, *, round_number=None):
         if match.pk == bad.pk:
             raise ValueError("a log nobody can read")
         return known(match, round_number=round_number)
 
-    monkeypatch.setattr(ratings, "removed_seats", removed)
+    monkeypatch.setattr(contests, "removed_seats", removed)
     assert ratings.rate_finished() == 1
     assert "could not be judged" in caplog.text
     assert verdicts() == ["rated"]
@@ -178,7 +178,7 @@ def settled(monkeypatch) -> House:
     house.play_match()
     ana, bruno = (user.pk for user in house.people)
     for turn in range(30):
-        contest = ratings.Contest("pife", 2, {ana: 1 + (turn + 1) % 2, bruno: 1 + turn % 2})
+        contest = contests.Contest("pife", 2, {ana: 1 + (turn + 1) % 2, bruno: 1 + turn % 2})
         Judgement.objects.all().delete()
         ratings._rate(Judgement.objects.create(match=house.match, verdict="rated"), contest)
         if turn == 4:

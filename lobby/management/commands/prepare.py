@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from config.prepare import FIRST_ADMIN, prepare
+from config.prepare import first_words, prepare
 
 
 class Command(BaseCommand):
@@ -12,4 +12,4 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if password := prepare():
-            self.stdout.write(f"First administrator: {FIRST_ADMIN}, password: {password} (shown this once)")
+            self.stdout.write(first_words(password))

@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from config import embedded
 from config.celery import app
-from config.prepare import FIRST_ADMIN, prepare
+from config.prepare import first_words, prepare
 
 log = logging.getLogger(__name__)
 LAST_WORDS = 1.0  # seconds for threads at work when the server has stopped
@@ -39,7 +39,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
         lock = only_one() if settings.EMBEDDED else None
         if options["prepare"] and (password := prepare()):
-            self.stdout.write(f"First administrator: {FIRST_ADMIN}, password: {password} (shown this once)")
+            self.stdout.write(first_words(password, address(host, port)))
         allow_local_pages(port)
         if settings.EMBEDDED:
             embedded.load_tasks(app)
@@ -68,7 +68,7 @@ class Command(BaseCommand):
             server_name="batida",
             verbosity=0,
         )
-        self.stdout.write(f"Batida: http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}/")  # noqa: S104
+        self.stdout.write(f"Batida: {address(host, port)}/")
         self.stdout.flush()
         self.server.run()
         if not self.server.listening_addresses:
@@ -115,6 +115,11 @@ def settle_memory() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 50)
+
+
+def address(host: str, port: int) -> str:
+    """Where a browser on this machine finds the site."""
+    return f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}"  # noqa: S104
 
 
 def only_one() -> TextIO:

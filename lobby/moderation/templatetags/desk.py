@@ -8,3 +8,4 @@ from lobby.moderation import words
 register = template.Library()
 register.filter("game_title", labels.title)
 register.filter("action_text", words.action_text)
+register.filter("phrase_text", words.phrase_text)

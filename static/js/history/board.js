@@ -1,4 +1,4 @@
-// The table of a replay: everybody's cards in rows, turn-up, stock and pile in the middle, melds of Rummy below.
+// The table of a replay: turn-up, stock and pile on top, everybody's cards in rows, melds of Rummy below.
 import { h } from '../table/dom.js';
 import { avatar, backCard, card, cardTag, voiced } from '../table/pieces.js';
 import { faceOf } from '../table/cards.js';
@@ -22,9 +22,9 @@ export function board(data, frame, who, show) {
   const rules = meldRules({ ...data.table, wilds: data.table.wilds ?? [] });
   const dealt = frame.players.filter((player) => who.seatOf(player.seat));
   return [
-    dealt.map((player) => row(data, frame, who, player, { rules, open: show(player.seat) })),
     middle(data, frame),
     (frame.pile_cards?.length ?? 0) > 1 && pile(frame),
+    dealt.map((player) => row(data, frame, who, player, { rules, open: show(player.seat) })),
     frame.melds?.length > 0 && melds(frame, who),
   ];
 }

@@ -2,7 +2,7 @@
 // tap acts once. Everything here only sends or changes what the page shows; the server decides.
 import { asked, gaveUp, groupsOf, handOf, rearranged, rulesOf, toggled, unselected } from './store.js';
 import { sortHand, place, step } from './hand.js';
-import { canDiscard, canLay, canSend, knocks, meldTargets } from './offers.js';
+import { canDiscard, canLay, canSend, knocks, meldTargets, nextSeat, sitsAtOnce } from './offers.js';
 import { knockChoices } from './dialogs-play.js';
 import { frozen, inRound, legal, may, myTurn, mySeat, online, several, windowRole } from './view.js';
 import { refusalText } from './words-codes.js';
@@ -145,9 +145,10 @@ export function commands(app) {
       close();
       room('resume');
     },
-    sit: (seat) => {
+    sit: (seat = nextSeat(app.state)) => {
       close();
-      room('sit', { seat: Number(seat) });
+      if (seat === null) refuse('room_full');
+      else room('sit', { seat: Number(seat) });
     },
     cancel: () => {
       close();
@@ -163,7 +164,11 @@ export function commands(app) {
       room('turn_seconds', { seconds: value === 'null' ? null : Number(value) });
     },
     leave: () => (mySeat(app.state) === null ? list.go('lobby') : open('question', { what: 'leave' })),
-    seat: (seat) => open('seat', { seat: Number(seat) }),
+    seat: (seat) => {
+      const { state } = app;
+      if (canSend(state) && sitsAtOnce(state, state.seats[seat])) list.sit(seat);
+      else open('seat', { seat: Number(seat) });
+    },
     seats: () => open('seats'),
     yes: (what, seat) => {
       close();

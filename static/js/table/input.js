@@ -31,10 +31,16 @@ export function listen(root, app, command) {
     event.preventDefault();
     if (command.run(submit, new FormData(event.target).get('words'))) event.target.reset();
   });
-  root.addEventListener('cancel', (event) => {
-    event.preventDefault();
-    command.close();
-  });
+  // Escape, or the back gesture of a phone. Neither event bubbles, and a browser may close without asking first.
+  root.addEventListener(
+    'cancel',
+    (event) => {
+      event.preventDefault();
+      command.close();
+    },
+    true,
+  );
+  root.addEventListener('close', () => ui.dialog && command.close(), true);
   root.addEventListener('focusin', (event) => {
     if (event.target.dataset.card) ui.focus = event.target.dataset.card;
   });

@@ -31,7 +31,7 @@ function kept(name, otherwise) {
 
 function keep(name, on) {
   try {
-    keep(name, on);
+    localStorage.setItem(`batida-${name}`, on);
   } catch (error) {
     console.info('batida: this browser keeps no settings', error);
   }

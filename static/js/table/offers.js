@@ -34,7 +34,7 @@ export function prompt(state) {
   const over = veil(state)?.kind;
   if (over === 'quiet' || over === 'lost' || over === 'gone') return prompts.offline();
   if (over === 'closed') return prompts.closed();
-  if (over === 'paused' || over === 'asleep') return prompts.paused();
+  if (over === 'paused' || over === 'asleep') return handOf(state).length ? prompts.paused() : [prompts.paused()[0], ''];
   if (screen(state) === 'waiting') return waiting(state);
   if (screen(state) === 'result') return [resultHead(state.game.result, state.game.result.winner === mySeat(state)), ''];
   if (!inRound(state)) return bystander(state);
@@ -171,19 +171,28 @@ export function openPiles(state) {
   return { stock: from.includes('stock'), pile: from.includes('pile') };
 }
 
+/** A free seat and nothing else to ask for there: a tap takes it. */
+export const sitsAtOnce = (state, seat) => may(state, 'sit') && seat.kind === 'free' && seat.reserved_by === null;
+
+/** The seat that "take a seat" means: the first free one, else a bot's; null where none is left. */
+export function nextSeat(state) {
+  const open = state.seats.filter((seat) => seat.kind !== 'person' && seat.reserved_by === null);
+  return (open.find((seat) => seat.kind === 'free') ?? open[0])?.i ?? null;
+}
+
 /** The row of somebody without cards: { watching, buttons }. */
 export function bystanderRow(state) {
   const rows = [];
   if ((state.you?.reservation ?? null) !== null) rows.push({ do: 'cancel', label: labels.cancelSeat(), note: '' });
   else if (mySeat(state) === null && may(state, 'sit'))
-    rows.push({ do: 'seats', label: labels.joinNext(waitsForMatch(state)), note: '', hot: true });
+    rows.push({ do: 'sit', label: labels.joinNext(waitsForMatch(state)), note: '', hot: true });
   return rows;
 }
 
 /** The waiting room's row. */
 export function waitingRow(state) {
   const rows = [{ do: 'invite', icon: 'share', label: labels.invite() }];
-  if (mySeat(state) === null && may(state, 'sit')) rows.push({ do: 'seats', icon: 'seat', label: labels.sit(), hot: true });
+  if (mySeat(state) === null && may(state, 'sit')) rows.push({ do: 'sit', icon: 'seat', label: labels.sit(), hot: true });
   if (isHost(state)) rows.push({ do: 'seats', icon: 'users', label: labels.players() });
   if (mySeat(state) !== null) rows.push({ do: 'leave', icon: 'door', label: labels.leave() });
   if (isHost(state)) rows.push({ do: 'start', icon: 'play', label: labels.start(), hot: true, off: !may(state, 'start') });
@@ -197,6 +206,6 @@ export function endRow(state) {
   if (may(state, 'start'))
     rows.push({ do: 'start', label: over ? labels.newMatch() : labels.nextRound(), note: labels.youHost(), hot: true });
   if (mySeat(state) === null && (state.you?.reservation ?? null) === null && may(state, 'sit'))
-    rows.push({ do: 'seats', label: over ? labels.sit() : labels.joinNext(waitsForMatch(state)), note: '' });
+    rows.push({ do: 'sit', label: over ? labels.sit() : labels.joinNext(waitsForMatch(state)), note: '' });
   return rows.map((row) => ({ ...row, off: !online(state) }));
 }

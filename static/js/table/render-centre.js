@@ -137,7 +137,7 @@ function melds(state) {
   if (!all.length) return h('p', { key: 'melds', class: 'saying sub melds' }, gettext('No melds on the table yet'));
   return h(
     'ul',
-    { key: 'melds', class: 'melds plain', 'aria-label': gettext('Melds on the table') },
+    { key: 'melds', class: `melds plain ${crowd(all.length)}`, 'aria-label': gettext('Melds on the table') },
     all.map((meld) => {
       const mine = meld.owner === mySeat(state);
       const on = targets.includes(meld.id);
@@ -165,6 +165,9 @@ function melds(state) {
     }),
   );
 }
+
+/** Smaller cards where there are many melds: all of them stay in sight. */
+const crowd = (count) => (count > 6 ? 'many' : count > 2 ? 'some' : '');
 
 const fan = (state, meld) =>
   h(

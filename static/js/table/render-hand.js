@@ -51,6 +51,7 @@ function me(state, turn) {
   const own = mySeat(state) !== null;
   const [strong, small] = prompt(state);
   const name = (at) => nameOf(state, at);
+  const scored = score(state, playerOf(state, seat.i));
   return h(
     'div',
     { key: 'me', class: `me ${turn ? 'is-turn' : ''}` },
@@ -62,7 +63,7 @@ function me(state, turn) {
       ' ',
       small && h('span', null, sentence(small, name, 'span')),
     ),
-    own && h('span', { key: 'chip', class: 'chip felt' }, score(state, playerOf(state, seat.i))),
+    own && scored && h('span', { key: 'chip', class: 'chip felt' }, scored),
   );
 }
 

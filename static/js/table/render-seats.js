@@ -5,6 +5,7 @@ import { around, bottomSeat, frozen, knownOf, may, mySeat, playerOf, running, sc
 import { gettext, interpolate, parts } from './gettext.js';
 import { cardCount, levelName, scoreText } from './words.js';
 import { labels } from './words-prompts.js';
+import { sitsAtOnce } from './offers.js';
 
 const DOTS = { easy: '●○○', normal: '●●○', hard: '●●●' };
 
@@ -70,7 +71,11 @@ function freePlate(state, seat) {
     h(
       'span',
       { class: 'name' },
-      seat.reserved_by ? interpolate(gettext('Kept for %(name)s'), { name: seat.reserved_by }) : labels.free(),
+      seat.reserved_by
+        ? interpolate(gettext('Kept for %(name)s'), { name: seat.reserved_by })
+        : sitsAtOnce(state, seat)
+          ? labels.sitHere()
+          : labels.free(),
     ),
   );
 }

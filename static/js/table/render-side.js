@@ -3,7 +3,7 @@ import { h } from './dom.js';
 import { hidden, icon } from './pieces.js';
 import { moveNodes } from './render-centre.js';
 import { handOf } from './store.js';
-import { rulesIn, screen } from './view.js';
+import { nameOf, rulesIn, screen } from './view.js';
 import { gettext, parts } from './gettext.js';
 import { dot, pane } from './chat.js';
 import { talkWords } from './words-chat.js';
@@ -31,7 +31,7 @@ export function bar(state, ui) {
       'div',
       { key: 'title', class: 'title' },
       h('h1', null, room ? ui.game : ui.title),
-      room && h('p', { class: 'sub', dir: 'auto' }, roomLine(room, game)),
+      room && h('p', { class: 'sub', dir: 'auto' }, roomLine(room, game, nameOf(state, room.host))),
     ),
     h(
       'button',

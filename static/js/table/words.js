@@ -113,13 +113,19 @@ export function seconds(count) {
   return interpolate(ngettext('%(count)s second', '%(count)s seconds', count), { count });
 }
 
+/** What the room is called: as its creator wanted, else after the host, in the reader's language. */
+export function roomName(room, host) {
+  if (room.name) return room.name;
+  return host ? interpolate(gettext("%(name)s's room"), { name: host }) : gettext('Room without a name');
+}
+
 /** The room in one line under the game's name. */
-export function roomLine(room, game) {
+export function roomLine(room, game, host) {
   const time = room.options.turn_seconds
     ? interpolate(gettext('%(count)s s'), { count: room.options.turn_seconds })
-    : gettext('no time limit');
+    : gettext('no limit');
   const round = game?.round ? interpolate(gettext('Round %(number)s'), { number: game.round }) : null;
-  return [round, time, room.name].filter(Boolean).join(' · ');
+  return [round, time, roomName(room, host)].filter(Boolean).join(' · ');
 }
 
 /** The rules of this table, one line each. */

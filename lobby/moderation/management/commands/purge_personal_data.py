@@ -1,4 +1,4 @@
-"""For a daily timer."""
+"""Now, and not only when the beat comes to it; says how much is gone."""
 
 from typing import Any
 

@@ -1,0 +1,89 @@
+"""Which finished results count for ratings, and what they say about the people in them.
+
+What counts: a match, or where the room is the match a round, that came to its regular end with at least two people,
+none of them removed by the host meanwhile, and that tells those people apart. Bots are not rated and do not count."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from lobby.models import Match, Round
+
+from . import results
+from .log import removed_seats
+from .models import Size
+
+LEFT = 99  # the place of whoever left and was replaced: behind everybody
+RATED, VOID = "rated", "void"
+WHY_NOT: Mapping[str, Promise] = {
+    "closed": _("it was closed before its end"),
+    "no winner": _("there was no winner"),
+    "alone": _("only one person played"),
+    "removed": _("the host removed somebody"),
+    "bot won": _("a bot won, and the people are equal"),
+    VOID: _("a moderator has voided the result"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What a result says about people: their places (1 is best), at a table of so many seats."""
+
+    ruleset: str
+    seats: int
+    places: dict[int, int]
+
+    @property
+    def size(self) -> str:
+        return Size.TWO if self.seats == 2 else Size.MORE
+
+
+def judged(match: Match, round_: Round | None) -> Contest | str:
+    """What the result says; or why it does not count, a key of WHY_NOT."""
+    if reason := _unfinished(match, round_):
+        return reason
+    contest = contest_of(match, round_)
+    if len(contest.places) < 2:
+        return "alone"
+    if removed_seats(match, round_number=round_ and round_.number) & _seats_of_people(match, round_):
+        return "removed"
+    if set(contest.places.values()) in ({2}, {LEFT}):
+        return "bot won"  # and the people share what is left
+    return contest
+
+
+def _unfinished(match: Match, round_: Round | None) -> str:
+    if round_ is not None:
+        if round_.result is None:
+            return "closed"
+        return "no winner" if round_.result["winner"] is None else ""
+    if match.reason in results.CUT_SHORT:
+        return "closed"
+    return "" if any(player.place for player in match.players.all()) else "no winner"
+
+
+def _seats_of_people(match: Match, round_: Round | None) -> set[int]:
+    players = (match if round_ is None else round_).players.all()
+    return {player.seat for player in players if player.user_id is not None}
+
+
+def contest_of(match: Match, round_: Round | None) -> Contest:
+    """The places of a result that counts."""
+    return _of_match(match) if round_ is None else _of_round(match, round_)
+
+
+def _of_match(match: Match) -> Contest:
+    players = sorted(match.players.all(), key=lambda player: player.pk)
+    # The last row of a person counts: who left and came back has two.
+    last = {player.user_id: player for player in players if player.user_id is not None}
+    places = {user: player.place or LEFT for user, player in last.items()}
+    return Contest(match.ruleset, len({player.seat for player in players}), places)
+
+
+def _of_round(match: Match, round_: Round) -> Contest:
+    players = list(round_.players.all())
+    winner = round_.result["winner"]
+    places = {p.user_id: 1 if p.seat == winner else 2 for p in players if p.user_id is not None}
+    return Contest(match.ruleset, len(players), places)
