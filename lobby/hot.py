@@ -1,5 +1,7 @@
 """The hot row: the only SQL by hand. A change: `read` (or what is known), decide, `save` if nobody was faster."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from django.contrib.auth import get_user_model
@@ -16,6 +18,10 @@ COLUMNS = "table_id, version, match, round, at, user_id, seat, action_id, body, 
 INSERT = f"INSERT INTO lobby_tablelog ({COLUMNS}) VALUES ({', '.join(['%s'] * 11)})"  # noqa: S608
 INSERT_FROM = f"""WITH t AS ({{update}} RETURNING room_id, version) INSERT INTO lobby_tablelog ({COLUMNS})
 SELECT room_id, version, {", ".join(["%s"] * 9)} FROM t"""  # noqa: S608
+
+
+SHARES = 16  # of the house, for sweepers at work at the same time
+CLAIM = 0x62617469  # the first half of our advisory locks
 
 
 class Known(NamedTuple):
@@ -94,11 +100,32 @@ def _among(column: str, ids: list[int]) -> tuple[str, list[Any]]:
     return f"{column} IN ({', '.join(['%s'] * len(ids))})", ids
 
 
-def due(at: int, limit: int) -> list[Row]:
-    """Tables at which something is due, longest overdue first, with their rows: one query for a whole sweep.
-
-    No lock: two sweepers may see the same table, and `save` lets one of them have it."""
-    sql = "SELECT room_id, version, state FROM lobby_table WHERE check_at <= %s ORDER BY check_at LIMIT %s"
+def due_shares(at: int) -> list[int]:
+    """The shares of the house in which something is due."""
     with connection.cursor() as cursor:
-        cursor.execute(sql, [at, limit])
+        cursor.execute("SELECT DISTINCT room_id %% %s FROM lobby_table WHERE check_at <= %s", [SHARES, at])
+        return [share for (share,) in cursor.fetchall()]
+
+
+@contextmanager
+def claimed(share: int) -> Iterator[bool]:
+    """Is this share ours to sweep? So sweepers divide the house. It only saves work: `save` decides who has what."""
+    if connection.vendor != "postgresql":
+        yield True
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", [CLAIM, share])
+        (ours,) = cursor.fetchone()
+        try:
+            yield ours
+        finally:
+            if ours:
+                cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [CLAIM, share])
+
+
+def due(at: int, share: int, limit: int) -> list[Row]:
+    """Tables of a share at which something is due, longest overdue first, with their rows."""
+    sql = "SELECT room_id, version, state FROM lobby_table WHERE check_at <= %s AND room_id %% %s = %s"
+    with connection.cursor() as cursor:
+        cursor.execute(f"{sql} ORDER BY check_at LIMIT %s", [at, SHARES, share, limit])
         return cursor.fetchall()

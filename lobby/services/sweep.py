@@ -23,7 +23,7 @@ from .play import act_for_bot
 log = logging.getLogger(__name__)
 
 BATCH = 200
-MOVES = 400  # a tick ends some time; the next one goes on
+MOVES = 400  # of a share: a tick ends some time; the next one goes on
 
 
 @metrics.sweeping("tables")
@@ -31,10 +31,19 @@ MOVES = 400  # a tick ends some time; the next one goes on
 def sweep_tables() -> int:
     """Settle tables at which something is due and move their bots. The number of tables looked at."""
     clock.ensure()
+    shares, done = hot.due_shares(clock.now()), 0
+    random.shuffle(shares)  # another sweeper begins elsewhere
+    for share in shares:
+        with hot.claimed(share) as ours:
+            if ours:
+                done += _share(share)
+    return done
+
+
+def _share(share: int) -> int:
     done = 0
     while done < MOVES:
-        rows = hot.due(clock.now(), BATCH)
-        random.shuffle(rows)  # another sweeper has the same list
+        rows = hot.due(clock.now(), share, BATCH)
         for row in rows:
             _one(row)
         done += len(rows)

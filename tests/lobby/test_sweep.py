@@ -77,6 +77,20 @@ def test_time_outs_act_once_with_two_sweepers(people: list[User], hands: Hands) 
     assert all(hot.read(table).version == 2 for table in tables)
 
 
+@pytest.mark.production
+def test_sweepers_divide_the_house(people: list[User], hands: Hands) -> None:
+    """What another one is sweeping is left to it, not done twice."""
+    table = opened(people[:2], turn_seconds=10)
+    hands.forward(10)
+    with ThreadPoolExecutor(1) as pool, hot.claimed(table % hot.SHARES) as ours:
+        assert ours
+        assert pool.submit(sweep.sweep_tables).result() == 0
+        pool.submit(lambda: connection.close()).result()  # that of the thread
+    assert hot.read(table).version == 1
+    assert sweep.sweep_tables() == 1
+    assert hot.read(table).version == 2
+
+
 def test_bots_play_to_the_window_and_beyond(people: list[User], hands: Hands) -> None:
     """They go the ordinary way: one log row a move, at their own pace."""
     table = opened(people[:1], bots=3, turn_seconds=10)
