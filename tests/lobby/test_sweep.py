@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, connections
 
 import games
 from accounts.models import User
@@ -85,7 +85,7 @@ def test_sweepers_divide_the_house(people: list[User], hands: Hands) -> None:
     with ThreadPoolExecutor(1) as pool, hot.claimed(table % hot.SHARES) as ours:
         assert ours
         assert pool.submit(sweep.sweep_tables).result() == 0
-        pool.submit(lambda: connection.close()).result()  # that of the thread
+        pool.submit(connections.close_all).result()
     assert hot.read(table).version == 1
     assert sweep.sweep_tables() == 1
     assert hot.read(table).version == 2
