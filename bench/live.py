@@ -40,7 +40,7 @@ class Load(NamedTuple):
 
 
 LOADS = (
-    Load("S6", 200, None),
+    Load("S6", 200, None, servers=2),
     Load("S7", 200, 1.0),
     Load("S8", 500, 1.0),
     Load("S9", 100, 2.0, embedded=True),
@@ -81,6 +81,7 @@ def seeded(module: str, *arguments: object, env: dict[str, str]) -> str:
 async def row(load: Load, seconds: float) -> dict[str, Any]:
     with stack(load) as (urls, env):
         seeds = seeded("bench.seed", RULESET, load.tables, env=env)
+        empty = machine.memory("serve")
         tables = await crowd.gather(urls, seeds.splitlines(), load.pace)
         await asyncio.sleep(2)
         before = machine.usage()
@@ -88,7 +89,9 @@ async def row(load: Load, seconds: float) -> dict[str, Any]:
         ours, others = machine.between(before, machine.usage())
         acted = max(1, figures.actions) * (seconds + 3) / seconds  # the warm-up used the machine too
         cost = {f"{kind}_ms": round(spent * 1000 / acted, 2) for kind, spent in ours.items() if spent > 0.1}
-        return {"load": load.name, **figures.row(), **cost, "others": round(others, 2)}
+        sockets = sum(len(table.players) for table in tables)
+        grown = {"kb_a_socket": round((machine.memory("serve") - empty) / sockets, 1)}
+        return {"load": load.name, **figures.row(), **cost, **grown, "others": round(others, 2)}
 
 
 async def stock_row(tables: int, seconds: float) -> dict[str, Any]:

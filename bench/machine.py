@@ -1,5 +1,6 @@
 """What the machine did meanwhile: CPU time of our own processes and of everybody else's."""
 
+import contextlib
 import os
 import time
 from pathlib import Path
@@ -37,12 +38,31 @@ def usage() -> Usage:
     return Usage(time.monotonic(), busy / TICK, ours)
 
 
+def _parents() -> dict[int, int]:
+    parents = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):  # it has just ended
+            parents[int(path.parent.name)] = int(path.read_text().rpartition(")")[2].split()[1])
+    return parents
+
+
 def _descends(pid: int, parents: dict[int, int]) -> bool:
     while pid > 1:
         if pid == os.getpid():
             return True
         pid = parents.get(pid, 0)
     return False
+
+
+def memory(word: str) -> int:
+    """KB held by the processes of ours whose command has this word."""
+    held, parents = 0, _parents()
+    for pid in parents:
+        with contextlib.suppress(OSError):
+            if word in Path(f"/proc/{pid}/cmdline").read_text() and _descends(pid, parents):
+                status = Path(f"/proc/{pid}/status").read_text()
+                held += int(status.partition("VmRSS:")[2].split()[0])
+    return held
 
 
 def between(before: Usage, after: Usage) -> tuple[dict[str, float], float]:
