@@ -22,6 +22,14 @@ decode = msgspec.json.decode
 encode = msgspec.json.encode
 
 
+def whole(message: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
+    """A picture with the room and the seats that the one before it has told, where it leaves them out."""
+    table = {**{key: before["table"][key] for key in ("room", "seats") if before}, **message["table"]}
+    if table["game"]:
+        table["game"] |= {key: table["room"][key] for key in ("options", "rules")}
+    return {**message, "table": table}
+
+
 class Player(WSListener):
     """One seat's socket. `view` is the last {"type": "table"} message; `on_view` is called with each new one."""
 
@@ -48,12 +56,12 @@ class Player(WSListener):
         getattr(self, "on_" + message["type"], self.on_other)(message)
 
     def on_table(self, message: dict[str, Any]) -> None:
-        self.view = message
+        self.view = whole(message, self.view)
         if self.on_view:
             self.on_view(self)
 
     def on_ping(self, message: dict[str, Any]) -> None:
-        self.send({"type": "pong", "v": self.view.get("v", 0)})
+        self.send({"type": "pong", "v": self.version})
 
     def on_ack(self, message: dict[str, Any]) -> None:
         self.waiting.pop(message["id"], None)
@@ -89,6 +97,10 @@ class Player(WSListener):
     def act(self, action: dict[str, Any]) -> str:
         game = self.game
         return self.ask({"type": "act", "round": game["round"], "turn": game["turn"], "action": action})
+
+    @property
+    def version(self) -> int:
+        return self.view.get("v", 0)
 
     @property
     def game(self) -> dict[str, Any]:

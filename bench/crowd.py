@@ -3,33 +3,106 @@
 import asyncio
 import json
 import random
+import re
 import statistics
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from .client import Player, connect
+import msgspec
+from picows import WSFrame, WSMsgType, WSTransport
 
-LEVEL = "easy"  # cheap to decide, yet real play: rounds end, matches end, hosts deal again
+from .client import Player, connect, whole
+
+LEVEL = "normal"  # real play: rounds end, matches end, hosts deal again
+
+
+class Game(msgspec.Struct):
+    """What there is to know of a picture before it is somebody's turn."""
+
+    round: int
+    turn: int
+    phase: str
+    active: int | None
+    match: dict[str, Any]
+
+
+class Room(msgspec.Struct):
+    match: int
+
+
+class Shown(msgspec.Struct):
+    game: Game | None
+    room: Room | None = None
+
+
+class You(msgspec.Struct):
+    seat: int | None
+    may: list[str]
+
+
+class Glance(msgspec.Struct):
+    v: int
+    table: Shown
+    you: You
+
+
+_glance = msgspec.json.Decoder(Glance).decode
+_PICTURE = b'{"type":"table"'
+_HOUSE = re.compile(rb'"(?:room|seats)":')
+
+
+class Hasty(Player):
+    """A player of a crowd in one process: looks at a picture only as closely as it must, as each would in a phone."""
+
+    def __init__(self, on_view: Any) -> None:
+        super().__init__(on_view)
+        self.unread: list[bytes] = []
+        self.match = 0
+        self.glance: Glance | None = None
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        if frame.msg_type != WSMsgType.TEXT:
+            return
+        data = frame.get_payload_as_bytes()
+        if not data.startswith(_PICTURE):
+            super().on_ws_frame(transport, frame)
+            return
+        self.glance = _glance(data)
+        if self.glance.table.room:
+            self.match = self.glance.table.room.match
+        self.unread = [each for each in self.unread if _HOUSE.search(each)] + [data]
+        if self.on_view:
+            self.on_view(self)
+
+    @property
+    def version(self) -> int:
+        return self.glance.v if self.glance else 0
+
+    def look(self) -> None:
+        """Read all that was only glanced at."""
+        for data in self.unread:
+            self.view = whole(msgspec.json.decode(data), self.view)
+        self.unread.clear()
 
 
 @dataclass
 class Table:
     """Four sockets of one room. At most one action is under way: sent, not yet on the next player's socket."""
 
-    players: list[Player]
+    players: list[Hasty]
     latencies: list[float]
     pace: float | None = None  # seconds between two actions; None: as soon as the last one has arrived
     actions: int = 0
     sent_at: float | None = None
     version: int = 0
-    watcher: Player | None = None
+    watcher: Hasty | None = None
     done: tuple[int, int, int, str] = (0, 0, 0, "")
     rng: random.Random = field(default_factory=random.Random)
 
-    def saw(self, player: Player) -> None:
-        if self.sent_at is not None and player is self.watcher and player.view["v"] > self.version:
+    def saw(self, player: Hasty) -> None:
+        if self.sent_at is not None and player is self.watcher and player.version > self.version:
             self.latencies.append(time.perf_counter() - self.sent_at)
             self.actions += 1
             self.sent_at = None
@@ -37,29 +110,31 @@ class Table:
             for each in self.players:
                 self.move(each)
 
-    def move(self, player: Player) -> bool:
+    def move(self, player: Hasty) -> bool:
         """Let `player` act if it is on him and nothing is under way."""
-        if self.sent_at is not None:
+        seen = player.glance
+        if self.sent_at is not None or seen is None:
             return False
-        table = player.view.get("table") or {}
-        game = table.get("game") or {}
-        here = (table.get("room", {}).get("match", 0), game.get("round", 0), game.get("turn", 0), game.get("phase", ""))
+        game, you = seen.table.game, seen.you
+        here = (player.match, game.round, game.turn, game.phase) if game else (player.match, 0, 0, "")
         if here == self.done:
             return False
-        if player.my_turn:
+        if game and game.phase in ("draw", "discard") and game.active == you.seat:
+            player.look()
+            action = player.choose(LEVEL, self.rng)
             self.sending(player, here)
-            player.act(player.choose(LEVEL, self.rng))
+            player.act(action)
             return True
-        if "start" in player.you.get("may", ()) and (not game or game["match"]["over"]):
+        if "start" in you.may and (not game or game.match["over"]):
             self.done = here
             player.ask({"type": "room", "do": "start"})
         return False
 
-    def sending(self, player: Player, here: tuple[int, int, int, str]) -> None:
+    def sending(self, player: Hasty, here: tuple[int, int, int, str]) -> None:
         self.done = here
         seat = self.players.index(player)
         self.watcher = self.players[(seat + 1) % len(self.players)]
-        self.version = max(self.watcher.view.get("v", 0), player.view["v"])
+        self.version = max(self.watcher.version, player.version)
         self.sent_at = time.perf_counter()
 
     async def keep_pace(self, until: float) -> None:
@@ -93,7 +168,7 @@ async def gather(urls: list[str], seeds: Iterable[str], pace: float | None) -> l
     for n, line in enumerate(seeds):
         seed = json.loads(line)
         table = Table([], [], pace)
-        table.players = [Player(lambda player, table=table: table.saw(player)) for _ in seed["sessions"]]
+        table.players = [Hasty(lambda player, table=table: table.saw(player)) for _ in seed["sessions"]]
         await asyncio.gather(
             *(
                 connect(urls[n % len(urls)], seed["slug"], session, player)

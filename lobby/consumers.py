@@ -15,7 +15,7 @@ from django.db import Error
 
 from games import GameError
 
-from . import metrics, protocol, snapshot
+from . import metrics, protocol
 from .db import db
 from .errors import Busy, Refusal
 from .hub import Hub, Room, hub
@@ -23,6 +23,7 @@ from .pulse import PROCESS
 from .requests import room_request
 from .services import chat, play, presence
 from .services.presence import Goodbye
+from .snapshot import House
 
 MAX_SOCKETS = 12  # of one person in one process
 MAX_VISITORS = 60  # lobby sockets without an account from one address: a school may sit behind it
@@ -70,7 +71,7 @@ class Consumer(AsyncWebsocketConsumer):
     async def write(self, data: bytes) -> None:
         if not self.closed:
             try:
-                await self.send(data.decode())
+                await self.base_send({"type": "websocket.send", "text": data.decode()})
             except Disconnected:  # it has broken off; that its `disconnect` is still on the way is no error
                 self.closed = True
 
@@ -143,6 +144,7 @@ class TableConsumer(Consumer):
     connection = 0
     user = 0
     seen = -1
+    told: House | None = None  # what it was sent of the room itself
     greeted = False
     spoke = False
     lines: set[int] | None = None  # of the talk, those shown
@@ -185,11 +187,8 @@ class TableConsumer(Consumer):
         """Send the newest picture, unless this socket has it."""
         if self.seen < room.version and room.table and not self.closed:
             self.seen = room.version
-            live = room.table.live
-            public = room.public(with_game=snapshot.sees_game(live, self.user))
-            await self.write(
-                protocol.table(room.version, snapshot.timing(live), public, room.private(self.user, self.name))
-            )
+            picture, self.told = room.picture(room.table.live, self.user, self.name, self.told)
+            await self.write(picture)
             if not self.greeted:
                 self.greeted = True
                 await self.show_arrangement()
@@ -256,15 +255,18 @@ class TableConsumer(Consumer):
         )
         await self.write(protocol.why(message.id, melds, rest, missing))
 
+    async def on_ping(self, message: protocol.Ping) -> None:
+        await self.ping()
+
     async def on_pong(self, message: protocol.Pong) -> None:
         """The page says which version it shows; a deaf socket is found here. Only this shows that it reads at all."""
         self.answered = self.hub.pulse.second
         if self.room and message.v < self.room.version:
-            self.seen = min(self.seen, message.v)
+            self.seen, self.told = min(self.seen, message.v), None
             await self.show(self.room)
 
     async def on_sync(self, message: protocol.Sync) -> None:
-        self.seen, self.greeted, self.lines = -1, False, None
+        self.seen, self.told, self.greeted, self.lines = -1, None, False, None
         if self.room:
             await self.show(self.room)
             self.hub.talk.heard([self.table_id])
@@ -288,6 +290,7 @@ class TableConsumer(Consumer):
         protocol.RoomRequest: on_room,
         protocol.Arrange: on_arrange,
         protocol.Why: on_why,
+        protocol.Ping: on_ping,
         protocol.Pong: on_pong,
         protocol.Sync: on_sync,
         protocol.Say: on_say,

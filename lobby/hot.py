@@ -1,6 +1,6 @@
 """The hot row: the only SQL by hand. A change: `read` (or what is known), decide, `save` if nobody was faster."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib.auth import get_user_model
 from django.db import connection, transaction
@@ -73,10 +73,25 @@ def save(old: Known, live: Live, check_at: int | None, entry: Entry) -> Known | 
 
 
 def versions(table_ids: list[int]) -> list[tuple[int, int]]:
+    among, values = _among("room_id", table_ids)
     with connection.cursor() as cursor:
-        marks = ", ".join(["%s"] * len(table_ids))
-        cursor.execute(f"SELECT room_id, version FROM lobby_table WHERE room_id IN ({marks})", table_ids)  # noqa: S608
+        cursor.execute(f"SELECT room_id, version FROM lobby_table WHERE {among}", values)  # noqa: S608
         return cursor.fetchall()
+
+
+def spoke(connection_ids: list[int], process: str, at: int) -> None:
+    """Frames have come over these sockets of a process."""
+    among, values = _among("id", connection_ids)
+    sql = f"UPDATE lobby_connection SET last_frame = %s WHERE process = %s AND closed IS NULL AND {among}"  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [at, process, *values])
+
+
+def _among(column: str, ids: list[int]) -> tuple[str, list[Any]]:
+    """PostgreSQL takes the list as one value: the statement stays the same, however many they are, and is prepared."""
+    if connection.vendor == "postgresql":
+        return f"{column} = ANY(%s::bigint[])", [ids]
+    return f"{column} IN ({', '.join(['%s'] * len(ids))})", ids
 
 
 def due(at: int, limit: int) -> list[Row]:

@@ -13,9 +13,10 @@ from typing import Any, Protocol
 
 from channels.layers import get_channel_layer
 
-from . import hot, metrics, snapshot
+from . import hot, metrics, protocol, snapshot
 from .db import db
 from .hot import Known
+from .live import Live
 
 GROUP = "tables"  # one for the house: nobody joins or leaves it with a table, so nothing can race
 LOBBY = 0  # the "table" whose bell means: the public list has changed
@@ -52,9 +53,9 @@ def bell(
 
 
 class Room:
-    """A table with sockets in this process. The public half is built once a version, the private one once a person."""
+    """A table with sockets in this process. What all see is built once a version, what one sees once a person."""
 
-    __slots__ = ("_private", "_public", "id", "lines", "shown", "sockets", "stale", "table", "task")
+    __slots__ = ("_house", "_play", "_private", "id", "lines", "shown", "sockets", "stale", "table", "task")
 
     def __init__(self, table_id: int) -> None:
         self.id, self.shown, self.stale = table_id, -1, False
@@ -62,7 +63,8 @@ class Room:
         self.lines: set[int] = set()  # of the talk, the last ones (talk.py)
         self.table: Known | None = None
         self.task: asyncio.Task[None] | None = None
-        self._public: dict[bool, bytes] = {}
+        self._house: snapshot.House | None = None
+        self._play: dict[bool, bytes] = {}
         self._private: dict[int, bytes] = {}
 
     @property
@@ -72,17 +74,21 @@ class Room:
     def take(self, table: Known) -> None:
         if table.version > self.version:
             self.table = table
-            self._public, self._private = {}, {}
+            self._house = snapshot.house(table.live, self._house)
+            self._play, self._private = {}, {}
 
-    def public(self, *, with_game: bool) -> bytes:
-        if with_game not in self._public and self.table:
-            self._public[with_game] = snapshot.public(self.table.live, with_game=with_game)
-        return self._public[with_game]
-
-    def private(self, user: int, name: str) -> bytes:
-        if user not in self._private and self.table:
-            self._private[user] = snapshot.private(self.table.live, user, name)
-        return self._private[user]
+    def picture(self, live: Live, user: int, name: str, told: snapshot.House | None) -> tuple[bytes, snapshot.House]:
+        """The table as this person sees it, less what the socket has been told already; and what it knows then."""
+        house = self._house or snapshot.house(live)
+        with_game = snapshot.sees_game(live, user)
+        if with_game not in self._play:
+            self._play[with_game] = snapshot.play(live, with_game=with_game)
+        if user not in self._private:
+            self._private[user] = snapshot.private(live, user, name)
+        room = None if told and (told.room is house.room or told.room == house.room) else house.room
+        seats = None if told and (told.seats is house.seats or told.seats == house.seats) else house.seats
+        halves = self._play[with_game], self._private[user]
+        return protocol.table(self.version, snapshot.timing(live), room, seats, *halves), house
 
 
 class Hub:

@@ -19,7 +19,26 @@ Place = tuple[int, bool]
 
 
 def needed(old: Live, new: Live, notes: tuple[Note, ...]) -> bool:
+    if _same_room(old, new) and all(note.do == "act" and note.state is None for note in notes):
+        return False  # most moves
     return _flags(old) != _flags(new) or _seats(old) != _seats(new) or any(_WRITERS.keys() & _topics(n) for n in notes)
+
+
+def _same_room(old: Live, new: Live) -> bool:
+    """Nothing of the room itself was touched. The game may have moved on, but has not begun or ended."""
+    same = old.seats is new.seats and old.reservations is new.reservations and old.options is new.options
+    return same and _told(old) == _told(new)
+
+
+def _told(live: Live) -> tuple[Any, ...]:
+    return (
+        live.host, live.asleep_since, live.paused_at, live.match_running, live.closed, live.chat, live.name, live.public
+    )  # fmt: skip
+
+
+def list_changed(old: Live, new: Live) -> bool:
+    """Does the public list show this room otherwise now?"""
+    return not _same_room(old, new) and listed(old) != listed(new)
 
 
 def listed(live: Live) -> Any:
@@ -122,16 +141,17 @@ def _begin_round(room_id: int, old: Live, new: Live, note: Note) -> None:
 
 
 def _end_round(room_id: int, old: Live, new: Live, note: Note) -> None:
-    match, state = _match(room_id, new), note.state
-    if match is None or state is None:
+    state = note.state
+    if state is None:
         return
     result = games.public_view(state)["result"]
-    ended = Round.objects.filter(match=match, number=state.round, ended_at=None)
-    if ended.update(ended_at=timezone.now(), result=result) and result and result.get("winner") is not None:
-        RoundPlayer.objects.filter(round__match=match, round__number=state.round, seat=result["winner"]).update(
-            won=True
-        )
-    if state.match_over:
+    here = Round.objects.filter(match__room_id=room_id, match__number=new.match, number=state.round, ended_at=None)
+    number = here.values_list("pk", flat=True).first()
+    if number is not None:
+        Round.objects.filter(pk=number).update(ended_at=timezone.now(), result=result)
+        if result and result.get("winner") is not None:
+            RoundPlayer.objects.filter(round_id=number, seat=result["winner"]).update(won=True)
+    if state.match_over and (match := _match(room_id, new)):
         _end_match(match, state)
 
 

@@ -54,6 +54,10 @@ class Arrange(Incoming, tag="arrange"):
     groups: Annotated[list[Group], Meta(max_length=20)]
 
 
+class Ping(Incoming, tag="ping"):
+    """Is this line alive? Answered with a `ping`."""
+
+
 class Pong(Incoming, tag="pong"):
     """The answer to a ping: the version this page shows."""
 
@@ -87,7 +91,7 @@ class Mute(Incoming, tag="mute"):
     line: Annotated[int, Meta(ge=1, le=2**62)] | None = None
 
 
-Message = Act | RoomRequest | Arrange | Pong | Sync | Why | Say | Mute
+Message = Act | RoomRequest | Arrange | Ping | Pong | Sync | Why | Say | Mute
 
 
 class Line(NamedTuple):
@@ -130,9 +134,11 @@ def request_identity(message: RoomRequest) -> bytes:
 # --- out ------------------------------------------------------------------------------------------------------------
 
 
-def table(version: int, timing: bytes, public: bytes, private: bytes) -> bytes:
-    """The picture. `public` is built once a version, `private` once a person; the time left is that of this moment."""
-    return b'{"type":"table","v":%d,%b,"table":%b,"you":%b}' % (version, timing, public, private)
+def table(version: int, timing: bytes, room: bytes | None, seats: bytes | None, play: bytes, private: bytes) -> bytes:
+    """The picture, with `room` and `seats` unless the socket was sent the same before. `play`, the fields `game` and
+    `clock`, is built once a version, `private` once a person; the time left is that of this moment."""
+    house = (b"" if room is None else b'"room":%b,' % room) + (b"" if seats is None else b'"seats":%b,' % seats)
+    return b'{"type":"table","v":%d,%b,"table":{%b%b},"you":%b}' % (version, timing, house, play, private)
 
 
 def ack(action_id: str, version: int) -> bytes:

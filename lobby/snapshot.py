@@ -1,6 +1,6 @@
 """What a viewer of a table sees: built field by field from `Live`, never cut out of it."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -13,17 +13,35 @@ View = dict[str, Any]
 _encode = msgspec.json.Encoder().encode
 
 
-def public(live: Live, *, with_game: bool = True) -> bytes:
-    """The same for everybody; without the game where the host lets nobody watch and the viewer has no seat."""
-    game = games.public_view(live.game) if live.game is not None and with_game else None
+class House(NamedTuple):
+    """What seldom changes at a table, encoded: a socket is sent only what it was not sent before."""
+
+    of: Any  # equal: the bytes are too
+    room: bytes
+    seats: bytes
+
+
+def house(live: Live, before: House | None = None) -> House:
+    """The room and its seats, the same for everybody. `before` is returned again if nothing of it has changed."""
+    shown = (
+        live.name, live.options, live.public, live.spectators, live.chat, live.host, live.paused_at, live.asleep_since,
+        live.closed, live.match, live.seats, live.reservations,
+    )  # fmt: skip
+    if before is not None and before.of == shown:
+        return before
     seats = [_seat(live, index, seat) for index, seat in enumerate(live.seats)]
-    clock_view = (
-        {"kind": live.clock.kind, "total": _ms(live.clock.total)} if with_game else {"kind": None, "total": None}
-    )
-    room = _room(live)
-    if game is None:
-        room["rules"] = games.facts(live.rules, live.options)
-    return _encode({"room": room, "seats": seats, "game": game, "clock": clock_view})
+    return House(shown, _encode(_room(live)), _encode(seats))
+
+
+def play(live: Live, *, with_game: bool = True) -> bytes:
+    """The fields `game` and `clock`: nothing of it where the host lets nobody watch and the viewer has no seat."""
+    game, clock_view = None, {"kind": None, "total": None}
+    if with_game:
+        clock_view = {"kind": live.clock.kind, "total": _ms(live.clock.total)}
+        if live.game is not None:
+            game = games.public_view(live.game)
+            del game["options"], game["rules"]  # the room tells them
+    return _encode({"game": game, "clock": clock_view})[1:-1]
 
 
 def _room(live: Live) -> View:
@@ -41,6 +59,7 @@ def _room(live: Live) -> View:
         "frozen": live.frozen,
         "closed": live.closed,
         "match": live.match,
+        "rules": games.facts(live.rules, live.options),
     }
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from picows import WSError, WSFrame, WSMsgType, WSTransport
 
-from bench.client import Player, connect, decode, encode
+from bench.client import Player, connect, decode, encode, whole
 from games.cards import RANKS
 
 from .history import History, Sent
@@ -164,8 +164,8 @@ class Actor(Player):
 
     def on_table(self, message: dict[str, Any]) -> None:
         before = self.view.get("v", -1)
-        self.view, self.views_at = message, time.monotonic()
-        self.views[message["v"]] = message
+        self.view, self.views_at = whole(message, self.view), time.monotonic()
+        self.views[message["v"]] = self.view
         if len(self.views) > KEPT:
             del self.views[min(self.views)]
         if self.seen:

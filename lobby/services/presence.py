@@ -60,7 +60,7 @@ def is_absent(live: Live, user: int) -> bool:
 
 def heard(*, connections: Iterable[int], process: str) -> None:
     """Frames have come over these sockets since the last call: one statement for all of a process."""
-    Connection.objects.filter(pk__in=list(connections), process=process, closed=None).update(last_frame=clock.now())
+    hot.spoke(list(connections), process, clock.now())
 
 
 class Goodbye(NamedTuple):

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bench.client import whole
 from tests.browsing import Browsing
 from tests.serving import ROOT, Server
 
@@ -39,7 +40,11 @@ class Person:
 
     def pictures(self) -> list[dict[str, Any]]:
         messages = [json.loads(frame) for frame in self.frames if isinstance(frame, str)]
-        return [message for message in messages if message["type"] == "table"]
+        pictures: list[dict[str, Any]] = []
+        for message in messages:
+            if message["type"] == "table":
+                pictures.append(whole(message, pictures[-1] if pictures else {}))
+        return pictures
 
     def view(self) -> dict[str, Any]:
         return self.pictures()[-1]

@@ -100,7 +100,7 @@ test('while a clock runs, silence shows within five seconds', (context) => {
   const { log, line, pass } = connected(context, { urgent: true });
   pass(4_900);
   assert.deepEqual(log, ['quiet']);
-  assert.deepEqual(line().sent[0], { type: 'pong', v: -1 }, 'it asked before it despaired');
+  assert.deepEqual(line().sent[0], { type: 'ping' }, 'it asked before it despaired');
   line().hear({ type: 'table', v: 2 });
   assert.deepEqual(log, ['quiet', 'up', 'table']);
 });

@@ -40,6 +40,7 @@ function frame({
         name: 'X',
         ruleset: 'pife-corte',
         options: {},
+        rules: FACTS['pife-corte'],
         spectators: true,
         host: 0,
         paused: false,
@@ -59,8 +60,6 @@ function frame({
       })),
       game: game && {
         ruleset: 'pife-corte',
-        options: {},
-        rules: FACTS['pife-corte'],
         round: 1,
         turn: 1,
         phase: 'draw',
@@ -209,12 +208,24 @@ test('only legal moves are offered, and an automatic win is announced', () => {
   );
 });
 
+test('what a picture leaves out of the room is as it was', () => {
+  const before = shown();
+  const message = frame({ v: 2, game: { turn: 2 } });
+  delete message.table.room;
+  delete message.table.seats;
+  const after = receive(before, message, 2_000);
+  assert.equal(after.room, before.room);
+  assert.equal(after.seats, before.seats);
+  assert.equal(after.game.turn, 2);
+  assert.deepEqual(after.game.rules, before.room.rules);
+});
+
 test('lists name a card only while the view does', () => {
   const event = { e: 'discarded', seat: 1, card: 'JC1' };
   const memory = shown();
   assert.equal(mayName(memory, event, true), true);
   assert.equal(mayName(memory, event, false), false);
-  const open = shown({ game: { ruleset: 'pife', rules: FACTS.pife, pile_cards: ['JC1'] } });
+  const open = shown({ room: { rules: FACTS.pife }, game: { ruleset: 'pife', pile_cards: ['JC1'] } });
   assert.equal(mayName(open, event, false), true);
   assert.equal(mayName(open, { ...event, card: '2D1' }, false), false);
 });

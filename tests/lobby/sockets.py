@@ -9,6 +9,7 @@ from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
+from bench.client import whole
 from lobby.hub import hub
 from lobby.routing import websocket_urlpatterns
 
@@ -25,6 +26,7 @@ class Page:
         self.socket.scope["user"] = user or AnonymousUser()
         self.heard: list[dict[str, Any]] = []
         self.raw: list[str] = []
+        self.shown: dict[str, Any] = {}
         self.numbers = iter(range(1, 10_000))
 
     async def open(self) -> "Page":
@@ -51,6 +53,8 @@ class Page:
                 else:
                     self.raw.append(output["text"])
                     message = msgspec.json.decode(output["text"])
+                    if message["type"] == "table":
+                        self.shown = message = whole(message, self.shown)
                 self.heard.append(message)
                 if message["type"] == "ping":
                     await self.send({"type": "pong", "v": message["v"]})

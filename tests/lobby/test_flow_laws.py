@@ -102,7 +102,8 @@ def check(table: Live) -> None:
     assert live.decode(live.encode(table)) == table
     for user in (*PEOPLE[:3], 99):
         snapshot.private(table, user, "x")
-    snapshot.public(table)
+    snapshot.play(table)
+    snapshot.house(table)
 
 
 @pytest.mark.parametrize("ruleset", games.RULESETS)

@@ -54,13 +54,13 @@ async def test_lobby_sockets_of_one_visitor_are_limited(monkeypatch: pytest.Monk
         socket.scope, socket.hub, told = scope(user=user), house, []
         said.append(told)
 
-        async def send(text: str = "", told=told, **_: object) -> None:
-            told.append(text)
+        async def send(message: dict[str, str], told=told) -> None:
+            told.append(message["text"])
 
         async def close(code: int, told=told) -> None:
             told.append(str(code))
 
-        socket.send, socket.close = send, close
+        socket.base_send, socket.close = send, close
         await socket.entered()
     assert len(house.lobby) == 2
     assert said[0] == said[1] == ['{"type":"lobby","v":3}']

@@ -6,9 +6,10 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 import games
-from lobby import clock, flow, live, protocol, refusals, snapshot
+from lobby import clock, flow, live, protocol, refusals
 from lobby.hot import Known
 from lobby.hub import Room
 from lobby.requests import REQUESTS
@@ -34,7 +35,17 @@ def test_example_of_a_request_is_one(line: str) -> None:
 
 def test_every_request_and_every_wish_has_an_example() -> None:
     shown = [msgspec.json.decode(line) for line in examples("client")]
-    assert {message["type"] for message in shown} == {"act", "room", "arrange", "pong", "sync", "why", "say", "mute"}
+    assert {message["type"] for message in shown} == {
+        "act",
+        "room",
+        "arrange",
+        "ping",
+        "pong",
+        "sync",
+        "why",
+        "say",
+        "mute",
+    }
     assert {message["do"] for message in shown if "do" in message} == set(REQUESTS)
 
 
@@ -71,7 +82,9 @@ def test_every_answer_has_an_example() -> None:
 def test_the_picture_has_the_documented_fields(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "now", lambda: T0)
     table = flow.absent(playing(1, 2, bots=1), 2, T0, T0)
-    data = protocol.table(3, snapshot.timing(table), snapshot.public(table), snapshot.private(table, 1, "one"))
+    room = Room(1)
+    room.take(Known(1, 3, table))
+    data, told = room.picture(table, 1, "one", None)
     picture = msgspec.json.decode(data)
     documented = TEXT.split("### The picture")[1]
     for name in (*picture, *picture["table"], *picture["table"]["room"], *picture["table"]["seats"][0]):
@@ -79,13 +92,27 @@ def test_the_picture_has_the_documented_fields(monkeypatch: pytest.MonkeyPatch) 
     for name in (*picture["table"]["game"], *picture["table"]["clock"], *picture["you"]):
         assert re.search(rf"\b{name}\b", documented), name
     assert picture["absent"] == {"1": live.GRACE // 1000}
+    again = msgspec.json.decode(room.picture(table, 1, "one", told)[0])
+    assert set(again["table"]) == {"game", "clock"}  # what it was told is left out
 
 
-def test_a_room_builds_its_halves_once_a_version() -> None:
-    room = Room(1)
-    room.take(Known(1, 4, playing(1, 2)))
-    assert room.public(with_game=True) is room.public(with_game=True)
-    assert room.private(1, "one") is room.private(1, "one")
+def test_what_has_changed_of_the_room_is_told_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "now", lambda: T0)
+    room, table = Room(1), playing(1, 2)
+    room.take(Known(1, 3, table))
+    _, told = room.picture(table, 1, "one", None)
+    moved = replace(table, at=T0 + 1)
+    room.take(Known(1, 4, moved))
+    data, same = room.picture(moved, 1, "one", told)
+    assert same is told
+    assert set(msgspec.json.decode(data)["table"]) == {"game", "clock"}
+    absent = flow.absent(moved, 2, T0, T0)
+    room.take(Known(1, 5, absent))
+    data, told = room.picture(absent, 1, "one", told)
+    assert set(msgspec.json.decode(data)["table"]) == {"seats", "game", "clock"}
+    paused = flow.paused(absent, T0).live
+    room.take(Known(1, 6, paused))
+    assert set(msgspec.json.decode(room.picture(paused, 1, "one", told)[0])["table"]) == {"room", "game", "clock"}
 
 
 def test_every_code_of_a_close_has_words() -> None:

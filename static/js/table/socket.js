@@ -107,10 +107,9 @@ export function openSocket({
     if (socket?.readyState === 1) socket.send(JSON.stringify(message));
   }
 
-  /** "I show nothing": the server answers with the picture, at no other cost. */
   function probe(now) {
     probed = now;
-    raw({ type: 'pong', v: -1 });
+    raw({ type: 'ping' });
   }
 
   /** Called every half second, and when the page is shown again. */

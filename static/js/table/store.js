@@ -42,7 +42,8 @@ export function receive(state, message, now) {
 }
 
 function table(state, message, now) {
-  const { room, seats, game, clock } = message.table;
+  const { room = state.room, seats = state.seats, clock } = message.table; // left out: as they were
+  const game = message.table.game && { ...message.table.game, options: room.options, rules: room.rules };
   const you = message.you;
   const hand = you?.hand ?? [];
   const round = game ? `${room.match}/${game.round}` : null;

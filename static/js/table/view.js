@@ -19,7 +19,7 @@ export const playerOf = (state, seat) => state.game?.players?.find((player) => p
 export const isWild = (state, card) => state.game?.wilds?.includes(faceOf(card)) ?? false;
 export const legal = (state, kind) => (state.you?.legal ?? []).filter((action) => action.do === kind);
 /** What the rules of this game are, as far as the page must know. The room says it before there is a game. */
-export const rulesIn = (state) => state.game?.rules ?? state.room?.rules ?? {};
+export const rulesIn = (state) => state.room?.rules ?? {};
 export const several = (state) => Boolean(rulesIn(state).lays);
 
 /** Commands to the server make sense: connected, nothing under way, not frozen. */
