@@ -102,9 +102,7 @@ TEXTS = (
         "You are about to create a passkey for your account. As you can add additional keys later on, you can use a "
         "descriptive name to tell the keys apart."
     ),
-    _("Sign Out Other Sessions"),
     _("Signed out of all other sessions."),
-    _("Last seen at"),
     # mails
     _("Hello from %(site_name)s!"),
     _("Thank you for using %(site_name)s!\n%(site_domain)s"),
