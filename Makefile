@@ -91,6 +91,14 @@ messages: install-dev  ## bring the catalogues in locale/ in step with the code 
 bench: install-dev  ## the figures of docs/promises.md (ARGS=name)
 	$(PYTHON) -m bench $(ARGS)
 
+.PHONY: solver-check
+solver-check: install-dev  ## the solver against brute force (ARGS="--hands 100000")
+	$(PYTHON) -m bench.solver_check $(ARGS)
+
+.PHONY: laws
+laws: install-dev  ## the laws of the games over 100,000 rounds of mixed players (ARGS="--rounds 1000")
+	$(PYTHON) -m bench.laws $(ARGS)
+
 .PHONY: chaos
 chaos: install-dev  ## kill, restart and flood real servers (T=T1,T9 chooses, ARGS=--short)
 	$(PYTHON) -m bench.chaos $(if $(T),--only $(T)) $(ARGS)

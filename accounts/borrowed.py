@@ -5,6 +5,7 @@ Nothing uses these strings from this module. They stand here so that they come i
 ours is shown instead of what allauth has."""
 
 from django.utils.translation import gettext_noop as _
+from django.utils.translation import ngettext_lazy, pgettext_lazy
 
 TEXTS = (
     # coming in and going out
@@ -19,7 +20,6 @@ TEXTS = (
     _("Successfully signed in as %(name)s."),
     _("You have signed out."),
     _("You are already logged in as %(user_display)s."),
-    _("Login"),
     _("Remember Me"),
     _("Username or email"),
     _("Email (optional)"),
@@ -102,9 +102,7 @@ TEXTS = (
         "You are about to create a passkey for your account. As you can add additional keys later on, you can use a "
         "descriptive name to tell the keys apart."
     ),
-    _("Sign Out Other Sessions"),
     _("Signed out of all other sessions."),
-    _("Last seen at"),
     # mails
     _("Hello from %(site_name)s!"),
     _("Thank you for using %(site_name)s!\n%(site_domain)s"),
@@ -218,4 +216,14 @@ DJANGOS = (
     _("Your password can’t be too similar to your other personal information."),
     _("Your password can’t be a commonly used password."),
     _("Your password can’t be entirely numeric."),
+)
+
+# and with a context or a number
+OTHERS = (
+    pgettext_lazy("field label", "Login"),
+    ngettext_lazy(
+        "Your password must contain at least %(min_length)d character.",
+        "Your password must contain at least %(min_length)d characters.",
+        "min_length",
+    ),
 )

@@ -278,6 +278,7 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_TOTP_ISSUER = "Batida"
+MFA_FORMS = {"add_webauthn": "accounts.passkeys.AddPasskeyForm"}
 USERSESSIONS_TRACK_ACTIVITY = False
 
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env("EMAIL_FROM", "Batida <batida@localhost>")

@@ -188,22 +188,17 @@ class Solver:
         missing = self._distance.missing(held.naturals, held.ways, size)
         return Analysis(missing, self._tables.groupings.keeps(held, size, missing))
 
-    def spares(self, cards: Sequence[str], size: int | None = None) -> set[int]:
-        """Only which faces may go at no loss, as units: quicker."""
-        held = self._held(cards)
-        size = size or (10 if len(cards) > 10 else 9)
-        return self._tables.groupings.spares(held, size, self._distance.missing(held.naturals, held.ways, size))
-
     def _held(self, cards: Sequence[str]) -> Held:
         number = sum(map(self._share, cards))
         top = number >> TOP
         wild = Counter(UNIT[card[:2]] for card in cards if card[:2] in self.rules.wilds) if top else {}
         return Held(number & LOW, wild, self._wilds, self._splits[top])
 
-    def mates(self, card: str, cards: Iterable[str]) -> int:
-        """How many faces of these cards stand beside this one in some meld of three."""
-        held = sum({UNIT[other[:2]] for other in cards})
-        return (self._tables.groupings.mates[3][UNIT[card[:2]]] & held).bit_count()
+    def mates(self, cards: Iterable[str], hand: Iterable[str]) -> dict[str, int]:
+        """How many faces of the hand stand beside each of these cards in some meld of three."""
+        held = sum({UNIT[other[:2]] for other in hand})
+        beside = self._tables.groupings.mates[3]
+        return {card: (beside[UNIT[card[:2]]] & held).bit_count() for card in cards}
 
     def arrangement(
         self, cards: Iterable[str], size: int | None = None

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from games.solver_rules import MeldRules
 from games.solver_shapes import Shapes, Ways, count_of
-from games.solver_tables import Table, fields_of, may_meld, parts, plain_table
+from games.solver_tables import ONES, Table, fields_of, may_meld, parts, plain_table
 from games.solver_wide import Runs, Wide
 
 _Worth = tuple[tuple[int, ...], ...]
@@ -87,7 +87,8 @@ class Distance:
         worth = self._worth.get((size, cards, wild)) or self._worth_of(size, cards, wild)
         if not melds:
             return max(best, worth[0][self._pairs(hand, 3)]) if worth[0][3] > best else best
-        for whole in range(min(3, len(melds)), -1, -1):
+        most = 3 if hand >> 1 & ONES else min(3, len(melds))  # with both copies a meld may be there twice
+        for whole in range(most, -1, -1):
             if worth[whole][3 - whole] > best:
                 pairs = self._most_pairs(hand, melds, whole, 3 - whole)
                 if pairs >= 0 and worth[whole][pairs] > best:

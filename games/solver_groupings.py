@@ -55,20 +55,6 @@ class Groupings:
                     keeps[unit] = keeps.get(unit, 0) | useful
         return keeps
 
-    def spares(self, held: Held, size: int, missing: int) -> set[int]:
-        """Its keys alone."""
-        found: set[int] = set()
-        for thrown, leaves in self._ways(held, size, missing):
-            if thrown is None:
-                continue
-            for loose, shape, lack in leaves:
-                units = _units(loose)
-                if lack < 0:
-                    found.update(thrown)
-                if len(units) > len(shape):
-                    found.update(units)
-        return found
-
     def _ways(self, held: Held, size: int, missing: int) -> Iterator[tuple[list[int] | None, dict[_Leaf, int]]]:
         """(wild cards that may go, None when the hand has no card to throw; groupings) for each way to play them."""
         for home, subs in held.ways:

@@ -99,11 +99,17 @@ def _free(view: View) -> list[str]:
 def _keepers(view: View, spares: Container[int]) -> list[str]:
     """The cards that may go without a step back; failing those, the ones that cost least."""
     free = _free(view)
-    keepers = [card for card in free if UNIT[card[:2]] in spares]
-    if not keepers:
-        left = {card: view.solver.distance(_less(view.hand, card), view.size) for card in free}
-        keepers = [card for card in free if left[card] == min(left.values())]
-    return keepers
+    return [card for card in free if UNIT[card[:2]] in spares] or _cheapest(_distances(view, free))
+
+
+def _distances(view: View, cards: Iterable[str]) -> dict[str, int]:
+    """How far the hand is without each of these cards."""
+    return {card: view.solver.distance(_less(view.hand, card), view.size) for card in cards}
+
+
+def _cheapest(left: dict[str, int]) -> list[str]:
+    least = min(left.values())
+    return [card for card in left if left[card] == least]
 
 
 def _less(hand: Iterable[str], card: str) -> list[str]:
@@ -125,10 +131,19 @@ def _neighbours(card: str, hand: Iterable[str]) -> int:
 
 
 def _fewest_mates(view: View, rng: random.Random) -> str:
-    keepers = _keepers(view, view.solver.spares(view.hand, view.size))
-    mates = {card: view.solver.mates(card, view.hand) for card in keepers}
-    least = min(mates.values())
-    fewest = [card for card in keepers if mates[card] == least]
+    """Cards with few mates are asked first whether they may go, so that most need not be asked."""
+    now = view.solver.distance(view.hand, view.size)
+    mates = view.solver.mates(_free(view), view.hand)
+    left: dict[str, int] = {}
+    for count in sorted(set(mates.values())):
+        alike = _distances(view, [card for card in mates if mates[card] == count])
+        fewest = [card for card in alike if alike[card] == now]
+        if fewest:
+            break
+        left.update(alike)
+    else:
+        keepers = _cheapest(left)
+        fewest = [card for card in keepers if mates[card] == mates[keepers[0]]]
     if len(fewest) == 1:
         return fewest[0]
     pairs, held = partners(view.solver.rules), chances(view, view.live_at_a_glance)

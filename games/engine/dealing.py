@@ -54,7 +54,8 @@ def seat_in(state: State, seat: int, *, bot: bool, inherit: bool = False, score:
         score = before.score if inherit and before is not None and before.bot else rules.start_score(state.options)
     spent = rules.falls_at_zero and state.round > 0 and score <= 0
     player = Player(bot=bot, score=score, out=spent, fell=2 * state.round + 1 if spent else None)
-    return replace(state, players=with_player(state, seat, player))
+    left_over = before.hand if before is not None else ()  # of the round that is over: out of play until the next deal
+    return replace(state, players=with_player(state, seat, player), gone=(*state.gone, *left_over))
 
 
 def _require_pause(state: State) -> None:

@@ -4,11 +4,13 @@ What counts is said in contests.py. A result that a moderator voids stops counti
 ratings of its game and size are then made anew from all the others, in the order in which those were judged."""
 
 import logging
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import DatabaseError, IntegrityError, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from openskill.models import PlackettLuce
 
 from accounts.models import User
@@ -103,43 +105,58 @@ def _after(contest: Contest, before: dict[int, Level]) -> dict[int, Level]:
 # --- voided results -------------------------------------------------------------------------------------------------
 
 
+@dataclass(slots=True)
+class Anew:
+    """The ratings of a game and size, reckoned from the beginning."""
+
+    results: list[int] = field(default_factory=list)  # judgements of the game, in the order in which they were judged
+    levels: dict[int, Level] = field(default_factory=dict)
+    counts: Counter[int] = field(default_factory=Counter)
+    deltas: dict[tuple[int, int], float] = field(default_factory=dict)  # (judgement, user)
+
+
 def set_void(judgement: Judgement, *, void: bool, reason: str = "") -> bool:
-    """A rated result stops counting, or counts again, for everybody. False: it is not one that could."""
+    """A rated result stops counting, or counts again, for everybody. False: it is not one that could.
+
+    Reckoned before the transaction, which with SQLite would hold up every table; again within it only if something
+    else was judged meanwhile."""
     was, becomes = (RATED, VOID) if void else (VOID, RATED)
-    match, round_ = judgement.match, judgement.round
+    contest = contest_of(judgement.match, judgement.round)
+    pool = contest.ruleset, contest.size
+    rated = Judgement.objects.filter(match__ruleset=contest.ruleset)
+    counting = rated.filter(verdict=RATED)
+    anew = _reckoned(counting.exclude(pk=judgement.pk) if void else counting | rated.filter(pk=judgement.pk), *pool)
     with transaction.atomic():
-        contest = contest_of(match, round_)
-        _hold(contest.ruleset, contest.size)
+        _hold(*pool)
         if not Judgement.objects.filter(pk=judgement.pk, verdict=was).update(verdict=becomes, reason=reason):
             return False
-        _make_anew(contest.ruleset, contest.size)
+        if list(counting.order_by("pk").values_list("pk", flat=True)) != anew.results:
+            anew = _reckoned(counting, *pool)
+        _write(anew, *pool)
     return True
 
 
-def _make_anew(ruleset: str, size: str) -> None:
-    levels: dict[int, Level] = {}
-    counts: dict[int, int] = {}
-    deltas: dict[tuple[int, int], float] = {}  # (judgement, user)
-    for pk, contest in _counting(ruleset, size):
-        before = {user: levels.get(user, UNKNOWN) for user in contest.places}
-        after = _after(contest, before)
-        levels |= after
-        for user in contest.places:
-            counts[user] = counts.get(user, 0) + 1
-            deltas[pk, user] = after[user][0] - before[user][0]
-    forgotten = set(User.objects.filter(pk__in=levels, deleted_at__isnull=False).values_list("pk", flat=True))
-    _write_levels(ruleset, size, {user: (*levels[user], counts[user]) for user in levels.keys() - forgotten})
-    _write_changes(ruleset, {key: delta for key, delta in deltas.items() if key[1] not in forgotten})
-
-
-def _counting(ruleset: str, size: str) -> Iterator[tuple[int, Contest]]:
-    """The results that count, in the order in which they were judged."""
-    rated = Judgement.objects.filter(match__ruleset=ruleset, verdict=RATED).order_by("pk")
-    with_people = rated.select_related("match", "round").prefetch_related("match__players", "round__players")
-    for judgement in with_people.defer("round__seed", "round__start").iterator(chunk_size=BATCH):
+def _reckoned(counting: QuerySet[Judgement], ruleset: str, size: str) -> Anew:
+    anew = Anew()
+    with_people = counting.select_related("match", "round").prefetch_related("match__players", "round__players")
+    for judgement in with_people.defer("round__seed", "round__start").order_by("pk").iterator(chunk_size=BATCH):
+        anew.results.append(judgement.pk)
         contest = contest_of(judgement.match, judgement.round)
-        if contest.size == size:
-            yield judgement.pk, contest
+        if contest.size != size:
+            continue
+        before = {user: anew.levels.get(user, UNKNOWN) for user in contest.places}
+        after = _after(contest, before)
+        anew.levels |= after
+        anew.counts.update(after.keys())
+        anew.deltas |= {(judgement.pk, user): after[user][0] - before[user][0] for user in after}
+    return anew
+
+
+def _write(anew: Anew, ruleset: str, size: str) -> None:
+    forgotten = set(User.objects.filter(pk__in=anew.levels, deleted_at__isnull=False).values_list("pk", flat=True))
+    people = anew.levels.keys() - forgotten
+    _write_levels(ruleset, size, {user: (*anew.levels[user], anew.counts[user]) for user in people})
+    _write_changes(ruleset, {key: delta for key, delta in anew.deltas.items() if key[1] not in forgotten})
 
 
 def _write_levels(ruleset: str, size: str, levels: dict[int, tuple[float, float, int]]) -> None:

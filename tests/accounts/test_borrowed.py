@@ -7,7 +7,7 @@ import allauth
 import pytest
 from babel.messages.pofile import read_po
 from django.contrib import auth
-from django.utils.translation import gettext, override
+from django.utils.translation import gettext, ngettext, override, pgettext
 
 from accounts.borrowed import DJANGOS, TEXTS
 from config.translations import LOCALES, flaws
@@ -27,9 +27,9 @@ def test_each_is_a_text_of_allauth_or_django_as_they_are_now():
 
 def test_english_has_other_words_only_for_these():
     english = catalogue(OURS, "en")
-    assert english.keys() <= {*TEXTS, *DJANGOS}
+    assert {key for key in english if isinstance(key, str)} <= {*TEXTS, *DJANGOS, "Login"}
     assert not [problem for message in english.values() for problem in flaws(message)]
-    assert not [text for text in english.values() if re.search("(?i)sign(ed)? (in|out)", text.string)]
+    assert not [text for text in english.values() if re.search("(?i)sign(ed)? (in|out)", str(text.string))]
 
 
 @pytest.mark.parametrize("locale", [*LOCALES, "en"])
@@ -39,3 +39,12 @@ def test_readers_see_our_words(locale):
         for text in (*TEXTS, *DJANGOS):
             if ours.get(text):
                 assert gettext(text) == ours[text]
+
+
+@pytest.mark.parametrize(("language", "label"), [("en", "User name or e-mail"), ("pt-br", "Nome"), ("bg", "Име")])
+def test_words_with_a_context_or_a_number_are_ours_too(language, label):
+    one = "Your password must contain at least %(min_length)d character."
+    more = "Your password must contain at least %(min_length)d characters."
+    with override(language):
+        assert pgettext("field label", "Login").startswith(label)
+        assert ngettext(one, more, 8) not in {more, "Вашата парола трябва да съдържа поне %(min_length)d символа."}

@@ -1,5 +1,7 @@
 """Names: readable, of one alphabet, not of the house, not look-alikes."""
 
+import itertools
+
 import pytest
 from django.core.exceptions import ValidationError
 
@@ -63,6 +65,23 @@ def test_two_hundred_lookalikes_of_admin_are_reserved() -> None:
         names = {name + twin for name in names for twin in twins[letter]}
     assert len(names) > 200
     assert all(map(is_reserved, names))
+
+
+@pytest.mark.django_db
+def test_two_hundred_lookalikes_of_a_name_are_refused() -> None:
+    User.objects.create_user("milena", display_name="Milena")
+    twins = {"m": ("m", "M", "м", "rn"), "i": ("i", "1", "l", "í"), "l": ("l", "I", "1"), "e": ("e", "É", "е"),
+             "n": ("n", "ñ", "n."), "a": ("a", "Ã", "а")}  # fmt: skip
+    names = {"".join(name) for name in itertools.product(*(twins[letter] for letter in "milena"))} - {"milena"}
+    assert len(names) > 200
+    assert not [name for name in names if not refused_to_a_second(name)]
+
+
+def refused_to_a_second(name: str) -> bool:
+    try:
+        return name_taken(clean_display_name(name))
+    except ValidationError:
+        return True
 
 
 @pytest.mark.parametrize("name", ["Botelho", "Modesto", "Hosta", "Casa", "Rob", "Steam", "Robotina"])

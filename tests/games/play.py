@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 import games
 from games.cards import RANKS
+from tests.games.laws import RUNNING
 
-RUNNING = ("draw", "discard", "window")
 CLOSING = (games.Knock, games.Cut, games.Lay, games.LayOff)
 
 

@@ -152,17 +152,3 @@ def legal(state, seat):
 def names(step):
     """What happened, by name."""
     return [event.public["e"] for event in step.events]
-
-
-def conserved(state):
-    """Every physical card of the decks in play is in exactly one place (P0-30)."""
-    places = [
-        *state.stock,
-        *state.pile,
-        *state.gone,
-        *((state.turn_up,) if state.turn_up else ()),
-        *(card for player in state.players if player for card in player.hand),
-        *(card for meld in state.melds for card in meld.cards),
-    ]
-    copies = 2 if any(card[2] == "2" for card in places) else 1
-    return sorted(places) == sorted(deck(copies))

@@ -3,7 +3,8 @@
 import pytest
 
 import games
-from tests.games.scenes import act, conserved, scene, seed
+from tests.games.laws import conserved
+from tests.games.scenes import act, scene, seed
 
 KEY = "cacheta-pontos"
 CLOSED = "4C 5C 6C 9C 9D 9S KH KD KC"

@@ -7,9 +7,10 @@ from itertools import combinations
 import pytest
 
 import games
+from bench.laws import Match
 from games.cards import deck
+from tests.games.laws import broken
 from tests.games.play import RUNNING, STYLES, TABLES, match, never_closing, replayed, sensible
-from tests.games.scenes import conserved
 
 IDS = [f"{key}-{players}-{number}" for number, (key, _, players) in enumerate(TABLES)]
 every_table = pytest.mark.parametrize("table", TABLES, ids=IDS)
@@ -39,9 +40,18 @@ def _logs(key, options, players, number, rounds, trouble):
 
 
 @every_table
-def test_no_card_is_lost_or_doubled(table):
+def test_no_step_breaks_a_law(table):
+    """No card is lost or doubled, nobody comes back, nothing goes backwards: see laws.py."""
     for log in logs(table):
-        assert all(map(conserved, log.states))
+        for before, state in zip([log.first, *log.states], log.states, strict=False):
+            assert not list(broken(before, state))
+
+
+@pytest.mark.parametrize("first", range(len(games.RULESETS)))
+def test_no_law_breaks_among_mixed_players_who_come_and_go(first):
+    """A small sample of what bench.laws plays for long."""
+    for number in range(first, 40, len(games.RULESETS)):
+        assert not Match("sample", number).play().wrong
 
 
 @pytest.mark.parametrize("table", TABLES[:-3], ids=IDS[:-3])

@@ -3,7 +3,8 @@
 import pytest
 
 import games
-from tests.games.scenes import act, between, conserved, legal, names, refused, scene, seed
+from tests.games.laws import conserved
+from tests.games.scenes import act, between, legal, names, refused, scene, seed
 
 BOTH = pytest.mark.parametrize("key", ["pife", "cacheta-pontos"])
 CLOSED = "4H 5H 6H 9C 9D 9S KH KD KC"

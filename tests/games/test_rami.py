@@ -3,7 +3,8 @@
 import pytest
 
 import games
-from tests.games.scenes import act, conserved, legal, names, refused, scene, seed
+from tests.games.laws import conserved
+from tests.games.scenes import act, legal, names, refused, scene, seed
 
 KEY = "rami"
 JUNK = "2C 5D 8S TH QD AS 4C"

@@ -1,6 +1,7 @@
 """A result that a moderator voids counts for nobody, as if it had never been judged; and again when it is undone."""
 
 import random
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -91,6 +92,24 @@ def test_other_games_and_sizes_do_not_move(people: list[User]) -> None:
     ratings.set_void(voided, void=True, reason="x")
     assert set(Rating.objects.values_list("user", "ruleset", "mu", "sigma")) == others
     assert RatingChange.objects.count() == 5
+
+
+def test_what_is_judged_meanwhile_counts_too(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+    ana, bia, caio = people[:3]
+    voided = finished("pife", {ana: 1, bia: 2})
+    reckoned, during = ratings._reckoned, []
+
+    def slowly(*args: Any) -> ratings.Anew:
+        anew = reckoned(*args)
+        if not during:
+            during.append(finished("pife", {bia: 1, caio: 2}))
+        return anew
+
+    monkeypatch.setattr(ratings, "_reckoned", slowly)
+    assert ratings.set_void(voided, void=True, reason="x")
+    assert set(Rating.objects.values_list("user", "results")) == {(bia.pk, 1), (caio.pk, 1)}
+    assert set(RatingChange.objects.values_list("judgement", flat=True)) == {during[0].pk}
+    assert Rating.objects.get(user=bia).mu - 25 == pytest.approx(25 - Rating.objects.get(user=caio).mu)
 
 
 def test_only_what_was_rated_and_only_once(people: list[User]) -> None:

@@ -1,0 +1,8 @@
+"""Devices in words."""
+
+from django import template
+
+from accounts.devices import device
+
+register = template.Library()
+register.filter("device", device)

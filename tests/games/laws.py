@@ -1,0 +1,99 @@
+"""What holds of every state and of every step, whoever plays: asked by the tests and, for long, by bench.laws."""
+
+from collections.abc import Iterator
+from functools import cache
+
+import games
+from games.cards import deck
+
+RUNNING = ("draw", "discard", "window")
+
+
+def conserved(state):
+    """Every physical card of the decks in play is in exactly one place (P0-30)."""
+    places = [
+        *state.stock,
+        *state.pile,
+        *state.gone,
+        *((state.turn_up,) if state.turn_up else ()),
+        *(card for player in state.players if player for card in player.hand),
+        *(card for meld in state.melds for card in meld.cards),
+    ]
+    whole = _whole(2 if any(card[2] == "2" for card in places) else 1)
+    return len(places) == len(whole) and whole.issuperset(places)
+
+
+@cache
+def _whole(copies):
+    return frozenset(deck(copies))
+
+
+def right_hands(state):
+    """Whoever is in the round holds a hand, and one card more after the draw; where melds are laid, at most that."""
+    if state.phase not in RUNNING:
+        return True
+    rules = games.get_ruleset(state.ruleset)
+    sizes = {rules.hand_size(state.options, players) for players in rules.seats}
+    for seat, player in enumerate(state.players):
+        if player and player.in_round:
+            held = len(player.hand) - (state.phase == "discard" and state.active == seat)
+            if held > max(sizes) or (not rules.lays and held not in sizes):
+                return False
+    return True
+
+
+def right_turn(state):
+    """Somebody in the round is to act, and nobody outside a round or in a window."""
+    if state.phase in ("draw", "discard"):
+        return state.active in _seats(state, "in_round") and (state.stock or state.pile or state.phase == "discard")
+    return state.active is None
+
+
+def nobody_back(before, state, newcomer=None):
+    """Nobody comes into a round or back into the match, and no card of a leaver comes back either (P0-30, A-40).
+
+    A newcomer is somebody else than whoever fell or left at that seat.
+    """
+    same_round = before.round == state.round
+    return (
+        (not same_round or _seats(state, "in_round") <= _seats(before, "in_round"))
+        and _seats(before, "out") <= _seats(state, "out") | {newcomer}
+        and _seats(before, "left") <= _seats(state, "left") | {newcomer}
+        and not _seats(state, "in_round") & (_seats(state, "out") if state.phase in RUNNING else _seats(state, "left"))
+        and (not same_round or state.gone[: len(before.gone)] == before.gone)
+    )
+
+
+def goes_on(before, state):
+    """Rounds, turns, reshuffles and melds only grow; a round that is over and a match that is over stay over."""
+    if before.round != state.round:
+        return state.round == before.round + 1 and before.phase not in RUNNING and not before.match_over
+    over = before.phase not in RUNNING
+    return (
+        state.turn - before.turn in (0, 1)
+        and state.reshuffles - before.reshuffles in (0, 1)
+        and len(state.melds) >= len(before.melds)
+        and (not over or state.phase == before.phase)
+        and (before.match is None or state.match == before.match)
+    )
+
+
+def within_limits(state):
+    """No more reshuffles than the game allows; no score below nothing."""
+    limit = games.get_ruleset(state.ruleset).reshuffle_limit(state.options)
+    return (limit is None or state.reshuffles <= limit) and all(player.score >= 0 for player in state.players if player)
+
+
+def _seats(state, what):
+    return {seat for seat, player in enumerate(state.players) if player and getattr(player, what)}
+
+
+def broken(before, state, newcomer=None) -> Iterator[str]:
+    """The names of the laws that this step breaks, or this newcomer's sitting down."""
+    for law in (conserved, right_hands, right_turn, within_limits):
+        if state.round and not law(state):
+            yield law.__name__
+    if not nobody_back(before, state, newcomer):
+        yield nobody_back.__name__
+    if not goes_on(before, state):
+        yield goes_on.__name__
