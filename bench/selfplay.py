@@ -15,8 +15,12 @@ import games
 from games.management.arena import Contest, Tally, play
 
 PAIRINGS = (("normal", "easy"), ("hard", "normal"), ("hard", "easy"))
-MATCHES = {"cacheta-vidas", "cacheta-pontos", "rami"}
-"""Rule sets whose matches have many rounds: four-handed they are played at a quarter of the deals."""
+
+
+def many_rounds(key: str) -> bool:
+    """Whether a match goes on for many rounds: four-handed it is played at a quarter of the deals."""
+    rules = games.get_ruleset(key)
+    return rules.deals != "host" and rules.score_kind(games.clean_options(rules, {})) is not None
 
 
 def contest(key: str, levels: tuple[str, ...], seed: str) -> Contest:
@@ -29,13 +33,13 @@ def cost(keys: list[str]) -> None:
     speeds = []
     for key in keys:
         play(contest(key, ("easy", "normal", "hard"), "warm"), 1, jobs=1)
-        tally = play(contest(key, ("easy", "normal", "hard"), "cost"), 3 if key in MATCHES else 40, jobs=1)
+        tally = play(contest(key, ("easy", "normal", "hard"), "cost"), 3 if many_rounds(key) else 40, jobs=1)
         for level, times in sorted(tally.nanoseconds.items(), key=lambda item: "enh".index(item[0][0])):
             times.sort()
             mean, half, high = sum(times) / len(times), times[len(times) // 2], times[int(len(times) * 0.99)]
             print(f"| {key} | {level} | {len(times)} | {mean / 1e3:.0f} | {half / 1e3:.0f} | {high / 1e3:.0f} |")
         start, processor = time.perf_counter(), time.process_time()
-        tally = play(contest(key, ("normal",) * 4, "speed"), 2 if key in MATCHES else 60, jobs=1)
+        tally = play(contest(key, ("normal",) * 4, "speed"), 2 if many_rounds(key) else 60, jobs=1)
         seconds, busy = time.perf_counter() - start, time.process_time() - processor
         speeds.append((key, tally, tally.rounds / seconds, tally.rounds / busy))
     print("\n| four normal seats | rounds | turns a round | rounds/s | rounds/s of processor time |")
@@ -52,7 +56,7 @@ def strength(keys: list[str], deals: int, jobs: int, seed: str) -> None:
         for better, other in PAIRINGS:
             line(key, (better, other), deals, jobs, seed)
         for better, other in PAIRINGS[:2]:
-            line(key, (better, other, other, other), max(2, deals // 4) if key in MATCHES else deals, jobs, seed)
+            line(key, (better, other, other, other), max(2, deals // 4) if many_rounds(key) else deals, jobs, seed)
         line(key, ("easy", "random"), max(2, deals // 10), jobs, seed)
 
 

@@ -138,6 +138,9 @@ def _fewest(ways: int) -> int:
     return (ways & -ways).bit_length() - 1 if ways else _WILDS
 
 
+_FEWEST = [_fewest(ways) for ways in range(_ALL + 1)]
+
+
 def _holds(cards: int, mask: int) -> bool:
     """Whether these cards are among those, copies counted."""
     once, twice = (cards | cards >> 1) & ONES, cards >> 1 & ONES
@@ -149,6 +152,7 @@ class _Sparing:
 
     def __init__(self, rules: MeldRules, closes: Callable[[int, int], bool]) -> None:
         self._closes = closes
+        self._any_goes = rules.min_natural < 3 and rules.wild_limit > 0
         self._runs = _Runs(rules)
         self._plain = _Plain(self._runs)
         self._both = _Both()
@@ -161,13 +165,19 @@ class _Sparing:
         if not once & ~found:
             return found
         dead = once & ~self._runnable(once)
-        return self._with_wild(hand, wild, once, dead, found) if wild else self._natural(hand, once, dead, found)
-
-    def _natural(self, hand: int, once: int, dead: int, found: int) -> int:
-        """Without substitutes: a card in no run must be in a set, or be the one."""
+        if wild > 1:
+            return self._with_wild(hand, wild, once, dead, found)
         b, c, d = once >> 26, once >> 52, once >> 78
         values = (once & b & (c | d) | (once | b) & c & d) & _SUIT
         lone = dead & ~(values * _ACES)
+        if not wild:
+            return self._natural(hand, lone, dead, values, found)
+        if not lone and self._any_goes and self._closes(hand, 0):
+            return found | once  # the substitute takes the place of any of them
+        return self._with_wild(hand, wild, once, dead, found)
+
+    def _natural(self, hand: int, lone: int, dead: int, values: int, found: int) -> int:
+        """Without substitutes: a card in no run (`dead`) must be in a set of these values, or is `lone` and the one."""
         if lone:
             return found | lone if not lone & lone - 1 and self._closes(hand - lone, 0) else found
         plain = self._plain
@@ -187,10 +197,20 @@ class _Sparing:
 
         Without a substitute left, only the spared card may be in no run.
         """
-        spreads = [(hand, (dead & ~(values * _ACES)).bit_count(), 1)]
+        helpless = (dead & ~(values * _ACES)).bit_count()
+        spreads = [(hand, helpless, 1)]
         options, both = self._sets[wild], self._both
         under = (1 << wild) - 1
         limit = 2 * under + 1
+        if values:
+            low = values & -values
+            values -= low
+            near, once = options.near[low]
+            spreads = [
+                (hand - mask, helpless + more, ways)
+                for mask, more, ways in options[hand & near | (dead & once) << TOP]
+                if ways & under or helpless + more < 2
+            ]
         while values:
             low = values & -values
             values -= low
@@ -213,7 +233,7 @@ class _Sparing:
             two, least_two, two_faces = runs[rest >> 26 & _SUIT]
             three, least_three, three_faces = runs[rest >> 52 & _SUIT]
             four, least_four, four_faces = runs[rest >> 78]
-            if least_one + least_two + least_three + least_four > wild + 1:
+            if least_one + least_two + least_three + least_four > wild + 1 - _FEWEST[sets]:
                 continue
             first, last = both[one << _WIDTH | two], both[both[three << _WIDTH | four] << _WIDTH | sets]
             if both[first << _WIDTH | last] >> wanted & 1:

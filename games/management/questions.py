@@ -30,8 +30,8 @@ class Hand:
         turn_up = None if self.turn_up is None else words.cards([self.turn_up])[0]
         try:
             return checking.wild_faces(self.rules, self.options, turn_up)
-        except checking.HandError:
-            raise words.refuse(f"{self.rules.key} is played with a turn-up: name it") from None
+        except checking.HandError as error:
+            raise words.wrong_hand(error) from None
 
     @property
     def barred(self) -> str | None:

@@ -64,9 +64,16 @@ def cards(names: list[str]) -> tuple[str, ...]:
     """Cards as typed (7H, 7h1), each a physical card of its own."""
     try:
         return read_cards(map(str, names))
-    except HandError as bad:
-        if bad.problem == "not_a_card":
-            raise refuse(
-                f"Not a card: {bad.card}. Write rank and suit, 7H or TS, and 1 or 2 for the copy if it matters"
-            ) from None
-        raise refuse(f"More copies of {bad.card} than there are") from None
+    except HandError as error:
+        raise wrong_hand(error) from None
+
+
+def wrong_hand(error: HandError, sizes: range = range(0)) -> CommandError:
+    """Why these cards cannot be a hand; `sizes` are the numbers of cards a hand may have."""
+    texts = {
+        "not_a_card": f"Not a card: {error.card}. Write rank and suit, 7H or TS, and 1 or 2 for the copy if it matters",
+        "too_many_copies": f"More copies of {error.card} than there are",
+        "no_turn_up": "This game is played with a turn-up: name it",
+        "wrong_count": f"A hand here has {' or '.join(map(str, sizes))} cards",
+    }
+    return refuse(texts[error.problem])

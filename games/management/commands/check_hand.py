@@ -8,8 +8,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.checking import Checked, HandError, check, hand_sizes
 from games.management import words
-from games.management.questions import Hand, answer
+from games.management.questions import answer
 
 
 class Command(BaseCommand):
@@ -37,9 +38,11 @@ class Command(BaseCommand):
             return
         if options["ruleset"] is None or not options["cards"]:
             raise words.refuse("Name a rule set and some cards, or use --jsonl")
-        _, cleaned = words.table(options)
-        raw = {**cleaned, "turn_up": options["turn_up"]}
-        self._show(Hand({"ruleset": options["ruleset"], "options": raw, "cards": options["cards"]}))
+        rules, cleaned = words.table(options)
+        try:
+            self._show(check(rules, cleaned, options["cards"], options["turn_up"]))
+        except HandError as error:
+            raise words.wrong_hand(error, hand_sizes(rules, cleaned)) from None
 
     def _answer(self, lines: Iterable[str]) -> None:
         for number, line in enumerate(lines, start=1):
@@ -52,27 +55,17 @@ class Command(BaseCommand):
                 except (ValueError, TypeError, AttributeError, KeyError):
                     raise words.refuse(f"line {number}: not a question as JSON") from None
 
-    def _show(self, hand: Hand) -> None:
-        cards = hand.cards
-        if hand.wilds:
-            self.stdout.write(f"wild:     {' '.join(hand.wilds)}")
-        if hand.rules.lays:
-            self.stdout.write(f"melds:    {_groups(hand.solver.melds(cards)) or 'none'}")
-            return
-        if len(cards) not in {hand.size, hand.size + 1}:
-            raise words.refuse(
-                f"A hand here has {hand.size} cards, or {hand.size + 1} after the draw, not {len(cards)}"
-            )
-        closes = len(cards) == hand.size and hand.solver.closes(cards)
-        self.stdout.write(f"closes:   {'yes' if closes or hand.knocks_with_all else 'no'}")
-        melds, rest, missing = hand.solver.arrangement(cards, hand.size)
-        self.stdout.write(f"melds:    {_groups(melds) or 'none'}")
-        if rest:
-            self.stdout.write(f"rest:     {' '.join(rest)}")
-        if hand.knocking_discards:
-            self.stdout.write(f"knocks:   {' '.join(hand.knocking_discards)}")
-        self.stdout.write(f"missing:  {missing}")
-
-
-def _groups(melds: Iterable[Iterable[str]]) -> str:
-    return " | ".join(" ".join(meld) for meld in melds)
+    def _show(self, found: Checked) -> None:
+        lines = {
+            "wild": " ".join(found.wilds),
+            "closes": "yes" if found.closes else "no",
+            "melds": " | ".join(" ".join(meld) for meld in found.melds) or "none",
+            "rest": " ".join(found.rest),
+            "knocks": " ".join(found.discards),
+            "missing": found.missing,
+            "waits": " ".join(found.waits),
+            "points": found.points,
+        }
+        for name, value in lines.items():
+            if value not in ("", None):
+                self.stdout.write(f"{name + ':':<10}{value}")
