@@ -103,6 +103,8 @@ TEXTS = (
         "descriptive name to tell the keys apart."
     ),
     _("Signed out of all other sessions."),
+    _("Sign Out Other Sessions"),
+    _("Last seen at"),
     # mails
     _("Hello from %(site_name)s!"),
     _("Thank you for using %(site_name)s!\n%(site_domain)s"),

@@ -3,6 +3,7 @@
 import pytest
 from allauth.usersessions.models import UserSession
 from django.test import Client
+from django.utils import translation
 
 from accounts.devices import device
 from accounts.models import User
@@ -32,13 +33,14 @@ PHONE = f"{MOZILLA} (Linux; Android 14; Pixel 8) {WEBKIT} Chrome/126.0.0.0 Mobil
     ],
 )  # fmt: skip
 def test_a_device_is_called_as_people_call_it(user_agent: str, said: str) -> None:
-    assert device(user_agent) == said
+    with translation.override("en"):
+        assert device(user_agent) == said
 
 
 @pytest.mark.django_db
 def test_log_out_everywhere_else() -> None:
     ana = User.objects.create_user("ana", password=PASSWORD)
-    here, there = Client(headers={"User-Agent": PHONE}), Client(headers={"User-Agent": "<b>odd</b>"})
+    here, there = (Client(headers={"User-Agent": agent, "Accept-Language": "en"}) for agent in (PHONE, "<b>odd</b>"))
     for client in (here, there):
         log_in(client, "ana")
     page = here.get("/accounts/sessions/").content.decode()
