@@ -70,7 +70,11 @@ function line(said) {
     h(
       'time',
       { key: 'at', datetime: time.toISOString() },
-      time.toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit' }),
+      time.toLocaleTimeString(document.documentElement.lang, {
+        hour: '2-digit',
+        minute: '2-digit',
+        timeZone: document.documentElement.dataset.zone || undefined,
+      }),
     ),
   );
 }
