@@ -1,6 +1,7 @@
-"""python -m tests.stacked SLUG SEAT=CARD,CARD,… [top=CARD,…]
+"""python -m tests.stacked SLUG [SEAT=CARD,CARD,…] [first=SEAT] [top=CARD,…]
 
-Gives seats of a running round these hands: cards change places, none is added. `top`: the next cards of the stock.
+Lays out a running round as if it had been dealt like that: these hands, `first` to draw, `top` the next cards of the
+stock, nothing thrown yet. In one change of the table, so whatever bots did since the real deal does not matter.
 For scenes in a real browser that luck would take an evening to bring."""
 
 import sys
@@ -11,38 +12,54 @@ import django
 def main(slug: str, *wishes: str) -> None:
     django.setup()
 
-    from msgspec.structs import replace
-
-    from lobby.flow import Change
+    from games import Step
+    from lobby.flow import Note, played
     from lobby.models import Room
     from lobby.services.change import change
 
     wanted = {name: cards.split(",") for name, _, cards in (wish.partition("=") for wish in wishes)}
+    first = int(wanted.pop("first", ["-1"])[0])
 
     def decide(live, now):
-        return Change(replace(live, game=dealt_again(live.game, wanted)))
+        state = dealt_again(live.game, wanted, first)
+        return played(live, Step(state, ()), now, Note("deal", now))._replace(notes=())  # the log keeps the real deal
 
     change(Room.objects.get(slug=slug).pk, decide)
 
 
-def dealt_again(game, wanted):
-    """The same cards in other places. Only while the pile is empty or keeps its cards."""
+def dealt_again(game, wanted, first):
+    """The same cards in other places, thrown ones too; none is added."""
     from msgspec.structs import replace
 
-    hands = {seat: player.hand for seat, player in enumerate(game.players) if player and player.hand}
-    hidden = [card for hand in hands.values() for card in hand] + list(game.stock)
-    named = [card for cards in wanted.values() for card in cards]
+    assert game.phase in {"draw", "discard", "window"}, f"no round to lay out: {game.phase}"
+    assert not game.melds, "cards on the table"
+    seats = [seat for seat, player in enumerate(game.players) if player and player.in_round]
+    size = min(len(game.players[seat].hand) for seat in seats)  # who has drawn has one more
+    cards = [*(card for seat in seats for card in game.players[seat].hand), *game.stock, *game.pile]
+    named = [card for some in wanted.values() for card in some]
     assert len(set(named)) == len(named), "a card twice"
-    assert set(named) <= set(hidden), "a card that is not there to give"
-    rest = [card for card in hidden if card not in named]
-    dealt = {}
-    for seat, hand in hands.items():
+    assert set(named) <= set(cards), "a card that is not there to give"
+    rest = [card for card in cards if card not in named]
+    active = first if first in seats else game.active
+    players = list(game.players)
+    for seat in seats:
         mine = wanted.get(str(seat), [])
-        dealt[seat] = tuple(mine + [rest.pop(0) for _ in range(len(hand) - len(mine))])
-    players = tuple(
-        replace(player, hand=dealt[seat]) if seat in dealt else player for seat, player in enumerate(game.players)
+        hand = (*mine, *(rest.pop(0) for _ in range(size - len(mine))))
+        players[seat] = replace(players[seat], hand=hand, known=(), turns=int(seat == active))
+    return replace(
+        game,
+        players=tuple(players),
+        turn=game.turn + 1,
+        phase="draw",
+        active=active,
+        stock=(*wanted.get("top", ()), *rest),
+        pile=(),
+        drawn=None,
+        barred=None,
+        window=None,
+        history=(),
+        last=(),
     )
-    return replace(game, players=players, stock=(*wanted.get("top", ()), *rest))
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 from typing import Any
 
 import pytest
@@ -19,6 +20,9 @@ DESKTOP = {"width": 1280, "height": 800}
 # One card from closing with 7H; the other throws it.
 CLOSE = "5H1,6H1,9C1,9D1,9S1,KH1,KD1,KC1,2S1"
 THROWS = "7H1,2C1,4D1,6S1,8C1,TH1,QS1,AD1,3H1"
+# The bots hold nothing that fits together, and what the four draw first helps nobody: only Rui can close.
+BOTS = ("AC1,3D1,5S1,7C1,9H1,JD1,KS1,2H1,4C1", "AS1,3C1,5D1,7S1,TC1,QD1,8H1,2D1,JH1")
+DRAWN = "6C1,QC1,JC1,8D1"
 CARD = re.compile(r'"([A23456789TJQK][CDHS][12])"')
 
 
@@ -103,8 +107,11 @@ def test_two_people_two_bots_a_cut_in_and_a_cut_line(browsing: Browsing, served:
     ana.wait(lambda view: view["table"]["game"] and view["table"]["game"]["round"] == 1, "the first round")
 
     # Ana throws what Rui needs; he cuts in.
-    stack(served, slug, f"{a}={THROWS}", f"{r}={CLOSE}")
-    ana.wait(lambda view: "7H1" in view["you"]["hand"], "the stacked hand")
+    after = [(a + step) % 4 for step in (1, 2, 3)]  # everybody plays once before her
+    bots = zip([seat for seat in after if seat != r], BOTS, strict=True)
+    hands = {a: THROWS, r: CLOSE, **{seat: hand for seat, hand in bots}}
+    stack(served, slug, *(f"{seat}={hand}" for seat, hand in hands.items()), f"first={after[0]}", f"top={DRAWN}")
+    ana.wait(lambda view: set(THROWS.split(",")) <= set(view["you"]["hand"]), "the stacked hand")
     turn_of(ana, rui, a)
     ana.throw("7H1")
     rui.do("cut").wait_for(timeout=3000)
@@ -132,20 +139,21 @@ def test_two_people_two_bots_a_cut_in_and_a_cut_line(browsing: Browsing, served:
 
 def turn_of(ana: Person, rui: Person, seat: int) -> None:
     """Let the table play on until `seat` is to draw. The other throws what he draws."""
-    for _ in range(60):
+    until = time.monotonic() + 90  # three turns with their windows, and a busy machine
+    while time.monotonic() < until:
         game = ana.view()["table"]["game"]
         if (game["active"], game["phase"]) == (seat, "draw"):
             return
         if game["active"] == rui.view()["you"]["seat"]:
             if game["phase"] == "draw":
                 rui.do("draw").click()
-                rui.on_turn("discard")
             throw_drawn(rui)
         ana.page.wait_for_timeout(300)
     raise AssertionError("the turn never came round")
 
 
 def throw_drawn(person: Person) -> None:
+    person.on_turn("discard")
     person.page.locator(f'#hand [data-card="{person.view()["you"]["drawn"]}"]').click()
     person.do("discard").click()
     person.wait(lambda view: view_phase(view) != "discard", "the discard")
