@@ -32,6 +32,10 @@ test('cards are spoken, never spelled', () => {
     meldName(['5D1', '8H1', '7D1'], rulesFor('cacheta-vidas', { wilds: ['8H'] })),
     'Run of diamonds with a wild card',
   );
+  const wild = rulesFor('cacheta-vidas', { wilds: ['8H'] });
+  assert.equal(meldName(['7C1', '7D1', '7H1'], wild), 'Set of sevens');
+  assert.equal(meldName(['7C1', '7D1', '7H1', '7S1'], wild), 'Set of four sevens');
+  assert.equal(meldName(['7C1', '7D1', '7H1', '8H1'], wild), 'Set of four sevens with a wild card');
 });
 
 test('the rules of a table come from what the server says of the game', () => {

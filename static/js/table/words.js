@@ -58,16 +58,18 @@ export function cardLabel(card, { second, wild, fresh, known, barred } = {}) {
     .join(', ');
 }
 
+/** Some languages have a word of their own for a set of four. */
+function setText(size, wild) {
+  if (size > 3) return wild ? gettext('Set of four %(rank)s with a wild card') : gettext('Set of four %(rank)s');
+  return wild ? gettext('Set of %(rank)s with a wild card') : gettext('Set of %(rank)s');
+}
+
 export function meldName(cards, rules) {
   const kind = kindOf(cards, rules);
   const natural = cards.filter((card) => !rules.wilds.includes(faceOf(card)));
   const model = natural[0] ?? cards[0];
   const wild = natural.length < cards.length;
-  if (kind === 'set') {
-    return interpolate(wild ? gettext('Set of %(rank)s with a wild card') : gettext('Set of %(rank)s'), {
-      rank: RANKS[rankOf(model)](),
-    });
-  }
+  if (kind === 'set') return interpolate(setText(cards.length, wild), { rank: RANKS[rankOf(model)]() });
   if (kind === 'run') {
     return interpolate(wild ? gettext('Run of %(suit)s with a wild card') : gettext('Run of %(suit)s'), {
       suit: SUIT[suitOf(model)](),
