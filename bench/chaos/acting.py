@@ -111,7 +111,7 @@ class Doubter(Actor):
             loop.call_later(delay, self._once, through, asked, frame)
 
     def _once(self, through: Actor, asked: str, frame: bytes) -> None:
-        if not through.closed:
+        if through.transport and not through.closed:  # the twin may not have come yet
             self.sent(asked).times += 1
             through._raw(frame)
 
