@@ -8,7 +8,7 @@ but one are. Two codes are added up by a look-up, too.
 from collections.abc import Callable
 
 from games.solver_rules import MeldRules
-from games.solver_tables import ONES, TOP, parts_of_runs, parts_of_sets, place_of, runnable, sizes_of
+from games.solver_tables import ONES, TOP, paired, parts_of_runs, parts_of_sets, place_of, runnable, sizes_of
 
 Spare = Callable[[int, int, int], int]
 Code = int
@@ -157,7 +157,8 @@ class _Sparing:
         self._plain = _Plain(self._runs)
         self._both = _Both()
         self._sets = [_Sets(rules, wild) for wild in range(_WILDS)]
-        self._runnable = runnable(rules)
+        self._runnable, self._paired = runnable(rules), paired(rules)
+        self._one_each = rules.wild_limit == 1
 
     def found(self, hand: int, wild: int, found: int) -> int:
         """These faces, and every natural one that can be spared when so many substitutes are used."""
@@ -224,11 +225,19 @@ class _Sparing:
         return spreads
 
     def _with_wild(self, hand: int, wild: int, once: int, dead: int, found: int) -> int:
-        """With substitutes: what the suits and the sets can take must add up to them."""
+        """With substitutes; where a meld holds one of them only, a card needs another beside it, or is the one."""
         a, b, c, d = once & _SUIT, once >> 26 & _SUIT, once >> 52 & _SUIT, once >> 78
+        values = a & b | c & d | (a | b) & (c | d)
+        alone = dead & ~(values * _ACES | self._paired(once)) if wild == 1 or self._one_each else 0
+        if alone:
+            return found | alone if not alone & alone - 1 and self._closes(hand - alone, wild) else found
+        return self._summed(self._spread(hand, wild, dead, values), wild, once, found)
+
+    def _summed(self, spreads: list[tuple[int, int, Code]], wild: int, once: int, found: int) -> int:
+        """What the suits and the sets of some choice can take must add up to the substitutes."""
         runs, both = self._runs, self._both
         wanted = _WILDS + wild
-        for rest, _, sets in self._spread(hand, wild, dead, a & b | c & d | (a | b) & (c | d)):
+        for rest, _, sets in spreads:
             one, least_one, one_faces = runs[rest & _SUIT]
             two, least_two, two_faces = runs[rest >> 26 & _SUIT]
             three, least_three, three_faces = runs[rest >> 52 & _SUIT]

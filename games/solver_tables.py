@@ -198,6 +198,20 @@ def runnable(rules: MeldRules) -> Callable[[int], int]:
     return in_runs
 
 
+def paired(rules: MeldRules) -> Callable[[int], int]:
+    """Faces -> those that have another of them next to them, or next but one, in their suit."""
+    aces = _ACES if rules.ace_high else 0
+    next_to = ONES & ~(_ACES << 24) & ~(0 if rules.ace_low else _ACES)
+    next_but_one = next_to & ~(_ACES << 22)
+
+    def beside(once: int) -> int:
+        one, two = once & once >> 2 & next_to, once & once >> 4 & next_but_one
+        king, queen = once & once >> 24 & aces, once & once >> 22 & aces
+        return one | one << 2 | two | two << 4 | king | king << 24 | queen | queen << 22
+
+    return beside
+
+
 class Code(dict[str, int]):
     """Card id -> its share of the number of a hand."""
 

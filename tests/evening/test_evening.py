@@ -109,7 +109,7 @@ def test_two_people_two_bots_a_cut_in_and_a_cut_line(browsing: Browsing, served:
     # Ana throws what Rui needs; he cuts in.
     after = [(a + step) % 4 for step in (1, 2, 3)]  # everybody plays once before her
     bots = zip([seat for seat in after if seat != r], BOTS, strict=True)
-    hands = {a: THROWS, r: CLOSE, **{seat: hand for seat, hand in bots}}
+    hands = {a: THROWS, r: CLOSE, **dict(bots)}
     stack(served, slug, *(f"{seat}={hand}" for seat, hand in hands.items()), f"first={after[0]}", f"top={DRAWN}")
     ana.wait(lambda view: set(THROWS.split(",")) <= set(view["you"]["hand"]), "the stacked hand")
     turn_of(ana, rui, a)
