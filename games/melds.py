@@ -181,6 +181,17 @@ class Solver:
         size = size or (10 if len(cards) > 10 else 9)
         return self._distance.missing(number & LOW, self._splits[number >> TOP], size)
 
+    def idle(self, cards: Sequence[str], size: int) -> tuple[int, set[str]]:
+        """The distance of a hand with a card to throw, and cards that may go at no loss because they pair with none.
+
+        Where melds of three keep as much as any, such a card can only open a meld, as any other loose card can.
+        """
+        number = sum(map(self._share, cards))
+        missing, threes = self._distance.with_threes(number & LOW, self._splits[number >> TOP], size)
+        if not threes or not missing or len(cards) <= size:
+            return missing, set()
+        return missing, {card for card, mates in self.mates(cards, cards).items() if not mates}
+
     def analyse(self, cards: Sequence[str], size: int | None = None) -> Analysis:
         """The distance, every face that may go at no loss, and the faces that are useful then."""
         held = self._held(cards)

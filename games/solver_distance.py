@@ -51,6 +51,16 @@ class Distance:
             best = self._kept(hand + mask, wild, size, best)
         return size - best
 
+    def with_threes(self, hand: int, ways: Ways, size: int) -> tuple[int, bool]:
+        """The distance, and whether melds of three are known to keep as many cards as any; never said of wild cards."""
+        wider = self._wider.get(size)
+        if wider is None or ways != ((0, 0),):
+            return self.missing(hand, ways, size), False
+        melds = self._found(hand) if may_meld(hand) else []
+        threes = self._threes(hand, 0, melds, size, 0)
+        best = wider(hand, 0, melds, threes)
+        return size - best, best == threes
+
     def grouping(self, hand: int, ways: Ways, size: int) -> tuple[int, list[int]]:
         """The distance, and the whole natural melds of the first best grouping."""
         missing = self.missing(hand, ways, size)

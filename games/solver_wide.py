@@ -5,8 +5,6 @@ its ends: a pair or three of it that lie closer together stand in a meld of thre
 meld keeps one card more than melds of three at most, and then the longer meld is `fours` or `fives` of its suit.
 """
 
-from itertools import combinations
-
 from games.solver_rules import MeldRules
 from games.solver_shapes import Shape, Shapes, count_of
 from games.solver_tables import ONES
@@ -29,23 +27,37 @@ class _Suit(dict[int, Held]):
 
     def __init__(self, rules: MeldRules) -> None:
         super().__init__()
-        self._windows = {size: [[1 << 2 * rank for rank in run] for run in rules.windows(size)] for size in (4, 5)}
+        self._runs = {size: [_Run(run) for run in rules.windows(size)] for size in (4, 5)}
 
     def __missing__(self, suit: int) -> Held:
-        self[suit] = held = self._most(suit, 4), self._most(suit, 5), self._ended(suit, 4), self._ended(suit, 5)
+        most = [max([(suit & run.cards).bit_count() for run in self._runs[size]]) for size in (4, 5)]
+        parts = [
+            tuple(
+                sorted([part for run in self._runs[size] if suit & run.ends == run.ends for part in run.parts(suit)])[
+                    ::-1
+                ]
+            )
+            for size in (4, 5)
+        ]
+        self[suit] = held = most[0], most[1], parts[0], parts[1]
         return held
 
-    def _most(self, suit: int, size: int) -> int:
-        return max((suit & sum(run)).bit_count() for run in self._windows[size])
 
-    def _ended(self, suit: int, size: int) -> Parts:
-        found = []
-        for first, *middle, last in self._windows[size]:
-            if suit & first and suit & last:
-                inner = [unit for unit in middle if suit & unit]
-                for count in range(len(inner) + 1):
-                    found += [(count + 2, first + last + sum(chosen)) for chosen in combinations(inner, count)]
-        return tuple(sorted(found, reverse=True))
+class _Run:
+    """The faces of one run."""
+
+    def __init__(self, ranks: tuple[int, ...]) -> None:
+        first, *self._middle, last = (1 << 2 * rank for rank in ranks)
+        self.ends = first + last
+        self.cards = self.ends + sum(self._middle)
+
+    def parts(self, suit: int) -> Parts:
+        """The parts with both ends that cards of a suit with these ends make."""
+        inner = [unit for unit in self._middle if suit & unit]
+        chosen = [0]
+        for unit in inner:
+            chosen += [mask + unit for mask in chosen]
+        return tuple((mask.bit_count() + 2, mask + self.ends) for mask in chosen)
 
 
 class Wide:

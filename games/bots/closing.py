@@ -132,15 +132,16 @@ def _neighbours(card: str, hand: Iterable[str]) -> int:
 
 def _fewest_mates(view: View, rng: random.Random) -> str:
     """Cards with few mates are asked first whether they may go, so that most need not be asked."""
-    now = view.solver.distance(view.hand, view.size)
+    now, idle = view.solver.idle(view.hand, view.size)
     mates = view.solver.mates(_free(view), view.hand)
     left: dict[str, int] = {}
     for count in sorted(set(mates.values())):
-        alike = _distances(view, [card for card in mates if mates[card] == count])
-        fewest = [card for card in alike if alike[card] == now]
+        alike = [card for card in mates if mates[card] == count]
+        left.update(dict.fromkeys(idle.intersection(alike), now))
+        left.update(_distances(view, [card for card in alike if card not in left]))
+        fewest = [card for card in alike if left[card] == now]
         if fewest:
             break
-        left.update(alike)
     else:
         keepers = _cheapest(left)
         fewest = [card for card in keepers if mates[card] == mates[keepers[0]]]

@@ -173,6 +173,18 @@ def test_analysis_names_what_may_go_and_what_helps(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_an_idle_card_may_go_at_no_loss(name):
+    idle = 0
+    for game, tool, hand in drawn(name, 40, seed=11):
+        missing, cards = tool.idle(hand, game.hand_size)
+        assert missing == tool.distance(hand, game.hand_size)
+        idle += len(cards)
+        for card in cards:
+            assert tool.distance([other for other in hand if other != card], game.hand_size) == missing, (game, hand)
+    assert idle
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_the_order_of_the_hand_changes_nothing(name):
     """P0-10."""
     rng = random.Random(name)
