@@ -144,6 +144,7 @@ class TableConsumer(Consumer):
     connection = 0
     user = 0
     seen = -1
+    pinged = -1  # the version of the last ping
     told: House | None = None  # what it was sent of the room itself
     greeted = False
     spoke = False
@@ -208,7 +209,8 @@ class TableConsumer(Consumer):
             await self.write(protocol.said(new, self.user, None))
 
     async def ping(self) -> None:
-        await self.write(protocol.ping(self.room.version if self.room else -1))
+        self.pinged = self.room.version if self.room else -1
+        await self.write(protocol.ping(self.pinged))
 
     # --- in ---
 
@@ -261,7 +263,7 @@ class TableConsumer(Consumer):
     async def on_pong(self, message: protocol.Pong) -> None:
         """The page says which version it shows; a deaf socket is found here. Only this shows that it reads at all."""
         self.answered = self.hub.pulse.second
-        if self.room and message.v < self.room.version:
+        if self.room and message.v < self.pinged:  # what came after the ping may be on its way
             self.seen, self.told = min(self.seen, message.v), None
             await self.show(self.room)
 

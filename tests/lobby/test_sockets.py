@@ -164,6 +164,8 @@ async def test_bell_of_another_process(scene: Scene, monkeypatch: pytest.MonkeyP
 
 async def test_pong_finds_a_deaf_socket_and_sync_sends_all(scene: Scene) -> None:
     a, x = await scene.at(0)
+    await a.send({"type": "ping"})
+    assert (await a.next("ping"))["v"] == x["v"]
     await a.send({"type": "pong", "v": x["v"] - 1})
     assert (await a.table())["v"] == x["v"]
     await a.send({"type": "sync"})
