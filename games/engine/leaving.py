@@ -26,8 +26,9 @@ def leave(rules: RuleSet, state: State, seat: int) -> Told:
         raise IllegalAction("no_such_seat")
     told = event("left", seat)
     gone = _gone(rules, state, seat, left=True)
-    if player.in_round and state.phase not in BETWEEN_ROUNDS:
-        after, events = _without(rules, gone, seat)
+    if state.phase not in BETWEEN_ROUNDS:
+        # Who was out of the round already changes nothing in it; its end says whether the match is over.
+        after, events = _without(rules, gone, seat) if player.in_round else (gone, ())
     else:
         after, events = (gone, ()) if state.match_over else close_match(rules, gone)
     return after, (told, *events)

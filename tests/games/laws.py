@@ -65,7 +65,7 @@ def nobody_back(before, state, newcomer=None):
 
 
 def goes_on(before, state):
-    """Rounds, turns, reshuffles and melds only grow; a round that is over and a match that is over stay over."""
+    """Rounds, turns, reshuffles and melds only grow; what is over stays over, and no match ends while a round runs."""
     if before.round != state.round:
         return state.round == before.round + 1 and before.phase not in RUNNING and not before.match_over
     over = before.phase not in RUNNING
@@ -75,6 +75,7 @@ def goes_on(before, state):
         and len(state.melds) >= len(before.melds)
         and (not over or state.phase == before.phase)
         and (before.match is None or state.match == before.match)
+        and (state.match is None or state.phase not in RUNNING)
     )
 
 

@@ -4,7 +4,7 @@ import pytest
 
 import games
 from tests.games.laws import conserved
-from tests.games.scenes import act, scene, seed
+from tests.games.scenes import act, dealt, scene, seed
 
 KEY = "cacheta-pontos"
 CLOSED = "4C 5C 6C 9C 9D 9S KH KD KC"
@@ -111,6 +111,13 @@ def test_c3_8_after_the_last_round_most_points_win_and_equals_tie():
     assert (last_round({0: 3, 1: 5, 2: 2}).winner, last_round({0: 3, 1: 5, 2: 2}).reason) == (1, "rounds")
     tied = last_round({0: 4, 1: 5, 2: 2})
     assert (tied.winner, tied.placement) == (None, {0: 1, 1: 1, 2: 3})
+
+
+def test_c3_8_the_last_round_is_played_out_when_somebody_leaves_who_has_resigned():
+    state = dealt(KEY, players=3, max_rounds=1)
+    state = games.leave(act(state, 1, do="resign").state, 1).state
+    assert state.phase == "draw"
+    assert state.match is None
 
 
 def test_c3_9_every_figure_is_an_option_of_the_table():
