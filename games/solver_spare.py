@@ -203,15 +203,6 @@ class _Sparing:
         options, both = self._sets[wild], self._both
         under = (1 << wild) - 1
         limit = 2 * under + 1
-        if values:
-            low = values & -values
-            values -= low
-            near, once = options.near[low]
-            spreads = [
-                (hand - mask, helpless + more, ways)
-                for mask, more, ways in options[hand & near | (dead & once) << TOP]
-                if ways & under or helpless + more < 2
-            ]
         while values:
             low = values & -values
             values -= low

@@ -30,17 +30,15 @@ class _Suit(dict[int, Held]):
         self._runs = {size: [_Run(run) for run in rules.windows(size)] for size in (4, 5)}
 
     def __missing__(self, suit: int) -> Held:
-        most = [max([(suit & run.cards).bit_count() for run in self._runs[size]]) for size in (4, 5)]
-        parts = [
-            tuple(
-                sorted([part for run in self._runs[size] if suit & run.ends == run.ends for part in run.parts(suit)])[
-                    ::-1
-                ]
-            )
-            for size in (4, 5)
-        ]
-        self[suit] = held = most[0], most[1], parts[0], parts[1]
+        self[suit] = held = self._most(suit, 4), self._most(suit, 5), self._ended(suit, 4), self._ended(suit, 5)
         return held
+
+    def _most(self, suit: int, size: int) -> int:
+        return max([(suit & run.cards).bit_count() for run in self._runs[size]])
+
+    def _ended(self, suit: int, size: int) -> Parts:
+        whole = [run for run in self._runs[size] if suit & run.ends == run.ends]
+        return tuple(sorted([part for run in whole for part in run.parts(suit)], reverse=True))
 
 
 class _Run:
