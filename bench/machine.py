@@ -19,47 +19,47 @@ class Usage(NamedTuple):
 
 def usage() -> Usage:
     """This process and everything that descends from it, and the whole machine."""
-    parents, spent, names = {}, {}, {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            text = path.read_text()
-        except OSError:
-            continue  # it has just ended
-        pid, rest = int(path.parent.name), text.rpartition(")")[2].split()
-        names[pid] = text[text.index("(") + 1 : text.rindex(")")]
-        parents[pid], spent[pid] = int(rest[1]), (int(rest[11]) + int(rest[12])) / TICK
     ours: dict[str, float] = {}
-    for pid in parents:
-        if _descends(pid, parents):
-            kind = "client" if pid == os.getpid() else names[pid]
-            ours[kind] = ours.get(kind, 0.0) + spent[pid]
+    for pid, each in _ours().items():
+        kind = "client" if pid == os.getpid() else each.name
+        ours[kind] = ours.get(kind, 0.0) + each.spent
     fields = [int(field) for field in Path("/proc/stat").read_text().split("\n")[0].split()[1:]]
     busy = sum(fields) - fields[3] - fields[4]
     return Usage(time.monotonic(), busy / TICK, ours)
 
 
-def _parents() -> dict[int, int]:
-    parents = {}
+class Process(NamedTuple):
+    name: str
+    parent: int
+    spent: float  # seconds of CPU
+
+
+def _ours() -> dict[int, Process]:
+    """This process and everything that descends from it."""
+    found: dict[int, Process] = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):  # it has just ended
-            parents[int(path.parent.name)] = int(path.read_text().rpartition(")")[2].split()[1])
-    return parents
+            head, _, tail = path.read_text().rpartition(")")
+            rest = tail.split()
+            spent = (int(rest[11]) + int(rest[12])) / TICK
+            found[int(path.parent.name)] = Process(head.partition("(")[2], int(rest[1]), spent)
+    return {pid: each for pid, each in found.items() if _descends(pid, found)}
 
 
-def _descends(pid: int, parents: dict[int, int]) -> bool:
+def _descends(pid: int, among: dict[int, Process]) -> bool:
     while pid > 1:
         if pid == os.getpid():
             return True
-        pid = parents.get(pid, 0)
+        pid = among[pid].parent if pid in among else 0
     return False
 
 
 def memory(word: str) -> int:
     """KB held by the processes of ours whose command has this word."""
-    held, parents = 0, _parents()
-    for pid in parents:
-        with contextlib.suppress(OSError):
-            if word in Path(f"/proc/{pid}/cmdline").read_text() and _descends(pid, parents):
+    held = 0
+    for pid in _ours():
+        with contextlib.suppress(OSError):  # it has just ended
+            if word in Path(f"/proc/{pid}/cmdline").read_text():
                 status = Path(f"/proc/{pid}/status").read_text()
                 held += int(status.partition("VmRSS:")[2].split()[0])
     return held

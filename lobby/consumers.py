@@ -188,8 +188,9 @@ class TableConsumer(Consumer):
         """Send the newest picture, unless this socket has it."""
         if self.seen < room.version and room.table and not self.closed:
             self.seen = room.version
-            picture, self.told = room.picture(room.table.live, self.user, self.name, self.told)
+            picture, told = room.picture(self.user, self.name, self.told)
             await self.write(picture)
+            self.told = told  # only now: what could not be sent is sent with the next one
             if not self.greeted:
                 self.greeted = True
                 await self.show_arrangement()

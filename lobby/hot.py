@@ -80,36 +80,42 @@ def save(old: Known, live: Live, check_at: int | None, entry: Entry) -> Known | 
 
 def versions(table_ids: list[int]) -> list[tuple[int, int]]:
     among, values = _among("room_id", table_ids)
+    sql = f"SELECT room_id, version FROM lobby_table WHERE {among}"  # noqa: S608  `_among` writes placeholders only
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT room_id, version FROM lobby_table WHERE {among}", values)  # noqa: S608
+        cursor.execute(sql, values)
         return cursor.fetchall()
 
 
 def spoke(connection_ids: list[int], process: str, at: int) -> None:
     """Frames have come over these sockets of a process."""
     among, values = _among("id", connection_ids)
-    sql = f"UPDATE lobby_connection SET last_frame = %s WHERE process = %s AND closed IS NULL AND {among}"  # noqa: S608
+    ours = f"process = %s AND closed IS NULL AND {among}"
+    sql = f"UPDATE lobby_connection SET last_frame = %s WHERE {ours}"  # noqa: S608  `_among` writes placeholders only
     with connection.cursor() as cursor:
         cursor.execute(sql, [at, process, *values])
 
 
 def _among(column: str, ids: list[int]) -> tuple[str, list[Any]]:
-    """PostgreSQL takes the list as one value: the statement stays the same, however many they are, and is prepared."""
+    """A condition on one of our own columns, and its values: no id is ever written into the statement.
+
+    PostgreSQL takes the list as one value: the statement stays the same, however many they are, and is prepared."""
     if connection.vendor == "postgresql":
         return f"{column} = ANY(%s::bigint[])", [ids]
     return f"{column} IN ({', '.join(['%s'] * len(ids))})", ids
 
 
-def due_shares(at: int) -> list[int]:
-    """The shares of the house in which something is due."""
+def due_shares(at: int) -> list[tuple[int, int]]:
+    """(share of the house, since when) of everything that is due."""
+    sql = "SELECT room_id %% %s AS share, min(check_at) FROM lobby_table WHERE check_at <= %s GROUP BY share"
     with connection.cursor() as cursor:
-        cursor.execute("SELECT DISTINCT room_id %% %s FROM lobby_table WHERE check_at <= %s", [SHARES, at])
-        return [share for (share,) in cursor.fetchall()]
+        cursor.execute(sql, [SHARES, at])
+        return cursor.fetchall()
 
 
 @contextmanager
 def claimed(share: int) -> Iterator[bool]:
-    """Is this share ours to sweep? So sweepers divide the house. It only saves work: `save` decides who has what."""
+    """Is this share ours to sweep? So sweepers divide the house. It only saves work: `save` decides who has what, and
+    what its holder, frozen perhaps, lets lie is anybody's (`sweep`)."""
     if connection.vendor != "postgresql":
         yield True
         return

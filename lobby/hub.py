@@ -16,7 +16,7 @@ from channels.layers import get_channel_layer
 from . import hot, metrics, protocol, snapshot
 from .db import db
 from .hot import Known
-from .live import Live
+from .snapshot import House
 
 GROUP = "tables"  # one for the house: nobody joins or leaves it with a table, so nothing can race
 LOBBY = 0  # the "table" whose bell means: the public list has changed
@@ -63,7 +63,7 @@ class Room:
         self.lines: set[int] = set()  # of the talk, the last ones (talk.py)
         self.table: Known | None = None
         self.task: asyncio.Task[None] | None = None
-        self._house: snapshot.House | None = None
+        self._house: House | None = None
         self._play: dict[bool, bytes] = {}
         self._private: dict[int, bytes] = {}
 
@@ -77,16 +77,18 @@ class Room:
             self._house = snapshot.house(table.live, self._house)
             self._play, self._private = {}, {}
 
-    def picture(self, live: Live, user: int, name: str, told: snapshot.House | None) -> tuple[bytes, snapshot.House]:
+    def picture(self, user: int, name: str, told: House | None) -> tuple[bytes, House]:
         """The table as this person sees it, less what the socket has been told already; and what it knows then."""
-        house = self._house or snapshot.house(live)
+        if self.table is None or self._house is None:
+            raise LookupError(f"table {self.id} has not been read yet")
+        live, house = self.table.live, self._house
         with_game = snapshot.sees_game(live, user)
         if with_game not in self._play:
             self._play[with_game] = snapshot.play(live, with_game=with_game)
         if user not in self._private:
             self._private[user] = snapshot.private(live, user, name)
-        room = None if told and (told.room is house.room or told.room == house.room) else house.room
-        seats = None if told and (told.seats is house.seats or told.seats == house.seats) else house.seats
+        room = None if told and told.room == house.room else house.room
+        seats = None if told and told.seats == house.seats else house.seats
         halves = self._play[with_game], self._private[user]
         return protocol.table(self.version, snapshot.timing(live), room, seats, *halves), house
 

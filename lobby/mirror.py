@@ -19,26 +19,7 @@ Place = tuple[int, bool]
 
 
 def needed(old: Live, new: Live, notes: tuple[Note, ...]) -> bool:
-    if _same_room(old, new) and all(note.do == "act" and note.state is None for note in notes):
-        return False  # most moves
     return _flags(old) != _flags(new) or _seats(old) != _seats(new) or any(_WRITERS.keys() & _topics(n) for n in notes)
-
-
-def _same_room(old: Live, new: Live) -> bool:
-    """Nothing of the room itself was touched. The game may have moved on, but has not begun or ended."""
-    same = old.seats is new.seats and old.reservations is new.reservations and old.options is new.options
-    return same and _told(old) == _told(new)
-
-
-def _told(live: Live) -> tuple[Any, ...]:
-    return (
-        live.host, live.asleep_since, live.paused_at, live.match_running, live.closed, live.chat, live.name, live.public
-    )  # fmt: skip
-
-
-def list_changed(old: Live, new: Live) -> bool:
-    """Does the public list show this room otherwise now?"""
-    return not _same_room(old, new) and listed(old) != listed(new)
 
 
 def listed(live: Live) -> Any:

@@ -80,7 +80,7 @@ class Pulse:
                     await socket.expel("lagging")
                 else:
                     await socket.ping()
-                    await asyncio.sleep(0)  # moves of others first
+                    await asyncio.sleep(0)  # hundreds in a row would hold up whoever moves
 
     async def look_at_lobby(self) -> None:
         """Finds a change of the public list whose bell was lost."""

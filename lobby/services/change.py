@@ -135,7 +135,7 @@ def _store(known: Known, done: Change, entry: Entry) -> bool:
         metrics.changed(old, entry.at)
         transaction.on_commit(partial(failpoints.reached, "after_commit"))
         transaction.on_commit(partial(broadcast.table_changed, saved), robust=True)
-        if mirror.list_changed(old, new):
+        if mirror.listed(old) != mirror.listed(new):
             transaction.on_commit(broadcast.lobby_changed, robust=True)
     return saved is not None
 

@@ -23,6 +23,7 @@ from .play import act_for_bot
 log = logging.getLogger(__name__)
 
 BATCH = 200
+NEGLECTED = 1_000_000  # microseconds overdue: whoever claims the share does not get to it
 MOVES = 400  # of a share: a tick ends some time; the next one goes on
 
 
@@ -33,9 +34,9 @@ def sweep_tables() -> int:
     clock.ensure()
     shares, done = hot.due_shares(clock.now()), 0
     random.shuffle(shares)  # another sweeper begins elsewhere
-    for share in shares:
+    for share, since in shares:
         with hot.claimed(share) as ours:
-            if ours:
+            if ours or clock.now() - since > NEGLECTED:
                 done += _share(share)
     return done
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 import games
 from lobby import clock, flow, live, protocol, refusals
+from lobby.consumers import TableConsumer
 from lobby.hot import Known
 from lobby.hub import Room
 from lobby.requests import REQUESTS
@@ -84,7 +85,7 @@ def test_the_picture_has_the_documented_fields(monkeypatch: pytest.MonkeyPatch) 
     table = flow.absent(playing(1, 2, bots=1), 2, T0, T0)
     room = Room(1)
     room.take(Known(1, 3, table))
-    data, told = room.picture(table, 1, "one", None)
+    data, told = room.picture(1, "one", None)
     picture = msgspec.json.decode(data)
     documented = TEXT.split("### The picture")[1]
     for name in (*picture, *picture["table"], *picture["table"]["room"], *picture["table"]["seats"][0]):
@@ -92,7 +93,7 @@ def test_the_picture_has_the_documented_fields(monkeypatch: pytest.MonkeyPatch) 
     for name in (*picture["table"]["game"], *picture["table"]["clock"], *picture["you"]):
         assert re.search(rf"\b{name}\b", documented), name
     assert picture["absent"] == {"1": live.GRACE // 1000}
-    again = msgspec.json.decode(room.picture(table, 1, "one", told)[0])
+    again = msgspec.json.decode(room.picture(1, "one", told)[0])
     assert set(again["table"]) == {"game", "clock"}  # what it was told is left out
 
 
@@ -100,19 +101,40 @@ def test_what_has_changed_of_the_room_is_told_again(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(clock, "now", lambda: T0)
     room, table = Room(1), playing(1, 2)
     room.take(Known(1, 3, table))
-    _, told = room.picture(table, 1, "one", None)
+    _, told = room.picture(1, "one", None)
     moved = replace(table, at=T0 + 1)
     room.take(Known(1, 4, moved))
-    data, same = room.picture(moved, 1, "one", told)
+    data, same = room.picture(1, "one", told)
     assert same is told
     assert set(msgspec.json.decode(data)["table"]) == {"game", "clock"}
     absent = flow.absent(moved, 2, T0, T0)
     room.take(Known(1, 5, absent))
-    data, told = room.picture(absent, 1, "one", told)
+    data, told = room.picture(1, "one", told)
     assert set(msgspec.json.decode(data)["table"]) == {"seats", "game", "clock"}
     paused = flow.paused(absent, T0).live
     room.take(Known(1, 6, paused))
-    assert set(msgspec.json.decode(room.picture(paused, 1, "one", told)[0])["table"]) == {"room", "game", "clock"}
+    assert set(msgspec.json.decode(room.picture(1, "one", told)[0])["table"]) == {"room", "game", "clock"}
+
+
+async def test_what_could_not_be_sent_is_sent_with_the_next_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "now", lambda: T0)
+    room, table, sent = Room(1), playing(1, 2), []
+
+    async def broken(_: dict[str, str]) -> None:
+        raise OSError
+
+    async def whole(message: dict[str, str]) -> None:
+        sent.append(msgspec.json.decode(message["text"]))
+
+    socket = TableConsumer()
+    socket.user, socket.name, socket.greeted, socket.base_send = 1, "one", True, broken
+    room.take(Known(1, 3, table))
+    with pytest.raises(OSError):
+        await socket.show(room)
+    socket.base_send = whole
+    room.take(Known(1, 4, table))
+    await socket.show(room)
+    assert set(sent[0]["table"]) == {"room", "seats", "game", "clock"}
 
 
 def test_every_code_of_a_close_has_words() -> None:

@@ -159,7 +159,7 @@ def logged() -> Iterator[dict[str, io.StringIO]]:
         logging.getLogger().removeHandler(handler)
 
 
-class Fault(Exception):  # noqa: N818
+class TellingError(Exception):
     """An exception that says everything it knows."""
 
 
@@ -167,12 +167,12 @@ def telling(*args: Any, **how: Any) -> Any:
     """In the place of something that has the whole table at hand."""
     live = next(hot.read(pk).live for pk in Room.objects.values_list("pk", flat=True))
     seed = bytes(Round.objects.get().seed)
-    raise Fault(live.game.players, live.game.stock, seed.hex())
+    raise TellingError(live.game.players, live.game.stock, seed.hex())
 
 
 def clean(canaries: Canaries, logged: dict[str, io.StringIO]) -> None:
     for name, text in logged.items():
-        assert "Fault" in text.getvalue(), name
+        assert "TellingError" in text.getvalue(), name
         assert not canaries.leaks(text.getvalue(), names=False), name
 
 
@@ -186,7 +186,7 @@ def test_an_error_page_and_its_log_have_no_card(
     answer = client.get(f"/room/{canaries.room.slug}/")
     assert answer.status_code == 500
     assert not canaries.leaks(answer.content.decode(), names=False)
-    assert "Fault" not in answer.content.decode()
+    assert "TellingError" not in answer.content.decode()
     clean(canaries, logged)
 
 
