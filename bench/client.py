@@ -122,10 +122,14 @@ class Player(WSListener):
 
 
 async def connect(url: str, slug: str, session: str, player: Player) -> Player:
-    """Open the table's socket as the owner of `session`. `url` is the site's address (http or https)."""
+    """Open the table's socket as the owner of `session`. `url` is the site's address (http or https).
+
+    ConnectionError, or another OSError: it did not open."""
     socket = url.replace("http", "ws", 1) + f"/ws/table/{slug}/"
     headers = {"Origin": url, "Cookie": f"sessionid={session}"}
-    await ws_connect(lambda: player, socket, extra_headers=headers)
+    transport, _ = await ws_connect(lambda: player, socket, extra_headers=headers)
+    if player.transport is not transport:  # a server that hangs up in the handshake is no error of picows'
+        raise ConnectionError("closed before it was open")
     return player
 
 

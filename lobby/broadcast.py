@@ -1,70 +1,71 @@
-"""Tell everybody that something has changed: after commit, from any thread of any process. With the hub, the only user
-of the channel layer."""
+"""Tell everybody that something has changed: after commit, from any thread of any process."""
 
+import asyncio
+import atexit
+import contextlib
 import logging
+import os
 import threading
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
-from asgiref.sync import async_to_sync
-from channels.layers import get_channel_layer
-
-from . import hub, metrics
+from . import hub
+from .bells import Bells
 from .hot import Known
 
-GATHERED = 0.05  # seconds for which a sweep keeps its bells together
+PAUSE = 0.05  # seconds between two bells of a process without sockets: a sweep changes hundreds of tables
+LAST_WORDS = 2.0  # seconds a process that ends waits for its last bell
 log = logging.getLogger(__name__)
 
 
-class _Bells:
-    """What a sweep has to tell: in a process without a hub each bell costs a new connection to the channel layer."""
+class _Ringer:
+    """Rings for a process without a hub (a Celery worker, a command), in a thread of its own: nobody who changes a
+    table waits for the channel layer, and its connection is kept."""
 
     def __init__(self) -> None:
-        self.clear()
+        self.process = os.getpid()
+        self.loop = asyncio.new_event_loop()
+        self.ends = asyncio.Event()
+        self.bells: Bells | None = None
+        self.thread = threading.Thread(target=self._run, name="bells", daemon=True)
+        self.thread.start()
+        atexit.register(self.finish)
 
-    def clear(self) -> None:
-        self.versions: dict[int, int] = {}
-        self.users: set[int] = set()
-        self.talks: set[int] = set()
-        self.since = time.monotonic()
+    def _run(self) -> None:
+        with asyncio.Runner(loop_factory=lambda: self.loop) as runner:
+            runner.run(self.ends.wait())
 
     def add(self, versions: dict[int, int], users: Sequence[int], talks: Sequence[int]) -> None:
-        self.versions.update(versions)
-        self.users.update(users)
-        self.talks.update(talks)
-        if time.monotonic() - self.since > GATHERED:
-            self.ring()
+        self.loop.call_soon_threadsafe(self._add, versions, users, talks)
 
-    def ring(self) -> None:
-        layer = get_channel_layer()
-        if layer is None or not (self.versions or self.users or self.talks):
-            return
-        bell = hub.bell(self.versions, sorted(self.users), sorted(self.talks))
-        self.clear()
-        try:
-            async_to_sync(layer.group_send)(hub.GROUP, bell)
-        except Exception as error:  # noqa: BLE001  the channel layer only affects speed: the patrols find the versions
-            metrics.bells_lost.inc()
-            log.warning("bell lost: %r", error)
+    def _add(self, versions: dict[int, int], users: Sequence[int], talks: Sequence[int]) -> None:
+        self.bells = self.bells or Bells(pause=PAUSE)
+        self.bells.add(versions, users, talks)
 
+    def finish(self) -> None:
+        """At the end of the process: what was added is rung, if the channel layer takes it in time."""
+        if self.process == os.getpid() and self.thread.is_alive():
+            with contextlib.suppress(TimeoutError):
+                asyncio.run_coroutine_threadsafe(self.rung(), self.loop).result(LAST_WORDS)
+            self.loop.call_soon_threadsafe(self.ends.set)
+            self.thread.join()
 
-class _Here(threading.local):
-    bells: _Bells | None = None
+    async def rung(self) -> None:
+        """Nothing that was added before waits any more."""
+        if self.bells and self.bells.ringing:
+            await self.bells.ringing
 
 
-_here = _Here()
+_ringer: _Ringer | None = None
+_one_ringer = threading.Lock()
 
 
-@contextmanager
-def gathered() -> Iterator[None]:
-    """What is changed in here rings a few times a second, not once a change."""
-    _here.bells = _Bells()
-    try:
-        yield
-        _here.bells.ring()
-    finally:
-        _here.bells = None
+def _ringer_of_this_process() -> _Ringer:
+    """A forked process has no thread of its parent's: it begins its own."""
+    global _ringer  # noqa: PLW0603  one a process is the point
+    with _one_ringer:
+        if _ringer is None or _ringer.process != os.getpid():
+            _ringer = _Ringer()
+        return _ringer
 
 
 def table_changed(table: Known) -> None:
@@ -88,15 +89,11 @@ def said(table_id: int) -> None:
 
 
 def _tell(table: Known | None, versions: dict[int, int], users: Sequence[int] = (), talks: Sequence[int] = ()) -> None:
-    # "Has this process a hub", not "does its loop run": when the server stops, nobody would ever answer async_to_sync.
-    if here := hub.of_this_process():
-        try:
+    # "Has this process a hub", not "does its loop run": when the server stops, nobody would ever hear a ringer's bell.
+    try:
+        if here := hub.of_this_process():
             here.loop.call_soon_threadsafe(here.wrote, table, versions, users, talks)
-        except RuntimeError:  # the loop is closed: the patrols of the other processes find the version
-            log.info("told nobody of %s: this process is stopping", versions)
-    elif _here.bells is not None:
-        _here.bells.add(versions, users, talks)
-    else:  # a Celery worker, a command: no sockets here, only the bell
-        bells = _Bells()
-        bells.add(versions, users, talks)
-        bells.ring()
+        else:
+            _ringer_of_this_process().add(versions, users, talks)
+    except RuntimeError:  # the loop is closed: the patrols of the other processes find the version
+        log.info("told nobody of %s: this process is stopping", versions)

@@ -14,11 +14,11 @@ from typing import Any, Protocol
 from channels.layers import get_channel_layer
 
 from . import hot, metrics, protocol, snapshot
+from .bells import GROUP, Bells
 from .db import db
 from .hot import Known
 from .snapshot import House
 
-GROUP = "tables"  # one for the house: nobody joins or leaves it with a table, so nothing can race
 LOBBY = 0  # the "table" whose bell means: the public list has changed
 PATROL = 2.0
 LOBBY_PAUSE = 1.0  # the list is announced at most this often
@@ -43,13 +43,6 @@ def hub() -> "Hub":
 def of_this_process() -> "Hub | None":
     """The hub, whether its loop still runs or not; None in a process without sockets."""
     return _hub
-
-
-def bell(
-    versions: dict[int, int], users: Iterable[int] = (), talks: Iterable[int] = (), by: str = ""
-) -> dict[str, Any]:
-    pairs = list(versions.items())  # msgpack refuses numbers as keys
-    return {"type": "tables.changed", "versions": pairs, "users": list(users), "talks": list(talks), "by": by}
 
 
 class Room:
@@ -101,13 +94,10 @@ class Hub:
         self.loop, self.layer = asyncio.get_running_loop(), get_channel_layer()
         self.name = secrets.token_hex(8)
         self.rooms: dict[int, Room] = {}
-        self.bells: dict[int, int] = {}
-        self.accounts: set[int] = set()  # whose sockets are to be judged anew: here and in the next bell
-        self.talks: set[int] = set()  # tables where something was said: for the next bell
+        self.bells = Bells(self.name)
         self.lobby: set[Any] = set()
         self.lobby_version = 0
         self.reads = 0
-        self.ringing: asyncio.Task[None] | None = None
         self.telling: asyncio.Task[None] | None = None
         self.pulse, self.talk = Pulse(self), Talk(self)
         runs = (self.listen, self.patrol, self.pulse.run)
@@ -140,11 +130,7 @@ class Hub:
             self.list_changed()
         self.account_changed(users)
         self.talk.heard(talks)
-        for table_id, version in versions.items():
-            self.bells[table_id] = max(version, self.bells.get(table_id, 0))
-        self.accounts.update(users)
-        self.talks.update(talks)
-        self.ringing = self.ringing or self.loop.create_task(self.ring())
+        self.bells.add(versions, users, talks)
 
     def account_changed(self, users: Iterable[int]) -> None:
         """Its sockets are judged, and what they hear is chosen anew."""
@@ -218,18 +204,6 @@ class Hub:
             self.telling = None
 
     # --- bells ---
-
-    async def ring(self) -> None:
-        try:
-            while self.bells or self.accounts or self.talks:  # what is rung meanwhile goes with the next message
-                message = bell(self.bells, self.accounts, self.talks, self.name)
-                self.bells, self.accounts, self.talks = {}, set(), set()
-                await self.layer.group_send(GROUP, message)
-        except Exception as error:  # noqa: BLE001  the channel layer only affects speed
-            metrics.bells_lost.inc()
-            log.warning("bell lost: %r", error)
-        finally:
-            self.ringing = None
 
     async def listen(self) -> None:
         while True:

@@ -42,8 +42,7 @@ def write(room_id: int, old: Live, new: Live, notes: tuple[Note, ...]) -> None:
 
 
 def _flags(live: Live) -> dict[str, Any]:
-    return {
-        "host_id": live.host,
+    flags = {
         "asleep": live.asleep_since is not None,
         "paused": live.paused_at is not None,
         "playing": live.match_running,
@@ -52,6 +51,9 @@ def _flags(live: Live) -> dict[str, Any]:
         "chat": live.chat,
         "name": live.name,
     }
+    if live.host is None and (live.asleep_since is not None or live.closed):
+        return flags  # a room left by all is still called after its last host
+    return flags | {"host_id": live.host}
 
 
 def _seats(live: Live) -> dict[Place, tuple[int | None, str, str]]:
@@ -63,8 +65,12 @@ def _seats(live: Live) -> dict[Place, tuple[int | None, str, str]]:
 
 def _write_seats(room_id: int, old: dict[Place, Any], new: dict[Place, Any]) -> None:
     gone = [place for place in old if new.get(place) != old[place]]
-    for index, reserved in gone:
-        Seat.objects.filter(room_id=room_id, index=index, reserved=reserved).delete()
+    seats = Seat.objects.filter(room_id=room_id)
+    if gone and not new:  # all of a house that vanishes is closed at once: one statement each
+        seats.delete()
+    else:
+        for index, reserved in gone:
+            seats.filter(index=index, reserved=reserved).delete()
     rows = [
         Seat(room_id=room_id, index=place[0], reserved=place[1], user_id=user, bot=bot, name=name)
         for place, (user, bot, name) in new.items()
@@ -169,8 +175,10 @@ def _close(room_id: int, old: Live, new: Live, note: Note) -> None:
     ended = Match.objects.filter(room_id=room_id, ended_at=None)
     for match in ended:
         if note.state is not None:
-            for player in MatchPlayer.objects.filter(match=match, left=False):
-                MatchPlayer.objects.filter(pk=player.pk).update(score=_score(note.state, player.seat))
+            players = list(MatchPlayer.objects.filter(match=match, left=False))
+            for player in players:
+                player.score = _score(note.state, player.seat)
+            MatchPlayer.objects.bulk_update(players, ["score"])
     ended.update(ended_at=now, reason=new.closed or "")
 
 

@@ -63,6 +63,7 @@ async def run(stack: Stack, *, only: str, short: bool, story: Path | None) -> bo
             traceback.print_exc()
             verdict.must(False, f"broke off: {error!r}")
         await mend(world)
+        await world.close_rooms(but=[witness.table.table] if witness else [])
         print(f"{verdict.line()}  ({time.monotonic() - began:.0f} s)", flush=True)
         good &= verdict.passed
     if witness and story:

@@ -9,6 +9,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
@@ -27,8 +28,10 @@ from games import clean_options, get_ruleset
 from lobby import broadcast, hot, timers
 from lobby import db as threads
 from lobby.clock import ensure, now
+from lobby.errors import Refusal
 from lobby.hot import Entry, Known
 from lobby.live import Live
+from lobby.models import Room
 from lobby.services import rooms
 
 from .actor import Actor, Person, Seated, Seen
@@ -82,6 +85,11 @@ class World:
     async def craft(self, table: int, change: Callable[[Live, int], Live]) -> Known:
         """Put a table into a position of the test's own, as a version like any other."""
         return await self.db(_craft, table, change)
+
+    async def close_rooms(self, *, but: Iterable[int]) -> None:
+        """Nothing of a test goes on beside the next one: rooms left by hundreds expire together, two minutes later."""
+        (moderator,) = await self.people(1)
+        await self.db(_close_rooms, moderator.user, set(but))
 
     async def judged(self, history: History, tables: Iterable[Seated], *, crafted: bool = False) -> list[str]:
         return await self.db(judge, history, [each.table for each in tables], crafted=crafted)
@@ -195,6 +203,13 @@ def _table(key: str, people: list[Person], start: bool, options: dict[str, Any])
     if start:
         rooms.start(room_id=room.pk, by=host)
     return Seated(room.pk, room.slug, tuple(people))
+
+
+def _close_rooms(moderator: int, but: set[int]) -> None:
+    by = User.objects.get(pk=moderator)
+    for room in Room.objects.filter(closed_at=None).exclude(pk__in=but).values_list("pk", flat=True):
+        with suppress(Refusal):  # closed by itself meanwhile
+            rooms.close_by_moderator(room_id=room, moderator=by)
 
 
 def _craft(table: int, change: Callable[[Live, int], Live]) -> Known:

@@ -104,9 +104,13 @@ def mark_absent(*, table_id: int, users: set[int]) -> None:
 
 def _silent(table_id: int, live: Live, users: set[int], now: int) -> list[tuple[int, int]]:
     """Who of them is not present, and since when: the last frame of any of their sockets, or when they sat down."""
-    rows = Connection.objects.filter(table_id=table_id, user_id__in=users)
-    last = dict(rows.values("user_id").annotate(last=Max("last_frame")).values_list("user_id", "last"))
-    open_ = set(rows.filter(closed=None, last_frame__gt=now - PRESENT).values_list("user_id", flat=True))
+    rows = Connection.objects.filter(table_id=table_id, user_id__in=users).values("user_id")
+    frames = rows.annotate(latest=Max("last_frame"), here=Max("last_frame", filter=Q(closed=None)))
+    last, open_ = dict[int, int](), set[int]()
+    for user, latest, here in frames.values_list("user_id", "latest", "here"):
+        last[user] = latest
+        if here is not None and here > now - PRESENT:
+            open_.add(user)
     found = []
     for user in users - open_:
         person = live.person(user)

@@ -10,7 +10,7 @@ from django.db import Error
 
 import games
 from games import bots
-from lobby import broadcast, clock, hot, metrics, timers
+from lobby import clock, hot, metrics, timers
 from lobby.errors import Busy, Refusal
 from lobby.flow import Change, timed_out
 from lobby.hot import Known
@@ -28,7 +28,6 @@ MOVES = 400  # of a share: a tick ends some time; the next one goes on
 
 
 @metrics.sweeping("tables")
-@broadcast.gathered()
 def sweep_tables() -> int:
     """Settle tables at which something is due and move their bots. The number of tables looked at."""
     clock.ensure()
@@ -65,14 +64,13 @@ def _one(row: hot.Row) -> None:
 
 
 def look_at(known: Known) -> None:
-    """Settle what is overdue at one table; if a bot is to move now, let it."""
+    """Settle what is overdue at one table; else, if a bot is to move now, let it. What follows is the next tick's."""
     live, now = known.live, max(clock.now(), known.live.at)
     if timers.overdue(live, now):
         change(known.id, nothing, known=known)
-        known = hot.read(known.id)
-    if known.live.bot.due is not None and known.live.bot.due <= now and not known.live.closed:
+    elif live.bot.due is not None and live.bot.due <= now and not live.closed:
         move_bot(known)
-        metrics.bot_moved(now - known.live.bot.due)
+        metrics.bot_moved(now - live.bot.due)
 
 
 def move_bot(known: Known) -> None:

@@ -79,6 +79,19 @@ def test_a_room_without_a_name_is_called_by_its_host(people: list[User]) -> None
     assert names == {"en": "person0's room", "pt-br": "Mesa de person0", "bg": "Масата на person0"}
 
 
+def test_a_room_left_by_all_keeps_the_name_of_its_last_host(people: list[User], clock: Hands) -> None:
+    room = opened(people[0])
+    rooms.sit(room_id=room.pk, user=people[1], seat=1)
+    leaves(room, people[0])
+    leaves(room, people[1])
+    assert of(room.pk).host is None
+    assert str(Room.objects.get(pk=room.pk)) == "person1's room"
+    clock.forward(GRACE / SECOND)
+    sweep.sweep_tables()
+    room = Room.objects.get(pk=room.pk)
+    assert (room.closed_reason, str(room)) == ("expired", "person1's room")
+
+
 def test_a_room_is_refused(people: list[User]) -> None:
     refused("unknown_ruleset", opened, user=people[0], ruleset="poker")
     refused("invalid_option", opened, user=people[0], options={"turn_seconds": 9})

@@ -10,9 +10,10 @@ from asgiref.sync import sync_to_async
 
 from accounts.models import User
 from lobby import broadcast, hot, protocol
+from lobby.bells import Bells
 from lobby.db import db
 from lobby.errors import Refusal
-from lobby.hub import GROUP, bell, hub
+from lobby.hub import hub
 from lobby.models import Connection, Room, TableLog
 from lobby.services import play, rooms
 from lobby.services.change import change
@@ -156,7 +157,7 @@ async def test_bell_of_another_process(scene: Scene, monkeypatch: pytest.MonkeyP
     await asyncio.sleep(0.2)
     version = (await db(hot.read, scene.id)).version
     for _ in range(2):  # doubled: nothing more
-        await hub().layer.group_send(GROUP, bell({scene.id: version}))
+        Bells("another process").add({scene.id: version})
     assert (await a.table(x["v"] + 1))["v"] == version
     with pytest.raises(TimeoutError):
         await a.table(0, 0.3)

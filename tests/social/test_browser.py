@@ -73,6 +73,18 @@ def test_the_pages_are_accessible_and_fit_a_phone(browsing: Any) -> None:
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 390, address
 
 
+@pytest.mark.parametrize("locale", ["pt-BR", "bg"])
+def test_the_bar_of_the_staff_fits_however_the_phone_is_held(browsing: Any, locale: str) -> None:
+    run(browsing.server, "tests.social.seed", "1", f"bar-{locale}")
+    page = browsing.open(f"bar-{locale}-dora", locale=locale)
+    page.goto("/moderation/")
+    for width, height in ((360, 640), (640, 360), (844, 390), (768, 1024), (900, 700)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= width, (width, height)
+        account = page.locator("header .avatar").bounding_box()
+        assert account["x"] + account["width"] <= width, (width, height)
+
+
 def test_two_people_talk(browsing: Any) -> None:
     slug = room_of(browsing.server, "talk-ana", "talk-bia")
     ana = browsing.open("talk-ana", locale="en-GB", viewport=DESK)
