@@ -1,5 +1,7 @@
 """Tables to test with: values of `Live`, and rows of them in the database."""
 
+import re
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
@@ -79,3 +81,8 @@ class Hands:
 
 def of(table_id: int) -> Live:
     return hot.read(table_id).live
+
+
+def cards_in(text: str, cards: Iterable[str]) -> set[str]:
+    """Those of these cards that a text names. In the middle of a slug or a code the same letters mean nothing."""
+    return set(re.findall(r"(?<![A-Za-z0-9])[A2-9TJQK][CDHS][12](?![A-Za-z0-9])", text)) & set(cards)

@@ -26,6 +26,7 @@ from lobby.moderation import services
 from lobby.services import chat, play, rooms, sweep
 from lobby.templatetags.batida import card_name
 from tests.lobby.sockets import Page, rest
+from tests.lobby.tables import cards_in
 
 from .desk import at, moderator, with_factor
 
@@ -75,8 +76,7 @@ class Canaries:
     def leaks(self, text: str, *, names: bool = True) -> list[str]:
         text = re.sub(r'<ul class="fan".*?</ul>', "", text, flags=re.DOTALL)  # cards as an ornament
         text = unquote(html.unescape(text))
-        words = set(re.findall(r"(?<![A-Za-z0-9])[A2-9TJQK][CDHS][12](?![A-Za-z0-9])", text))
-        found = [*(words & self.cards), *(seed for seed in self.seeds if seed in text)]
+        found = [*cards_in(text, self.cards), *(seed for seed in self.seeds if seed in text)]
         return found + [name for name in self.names if names and name in text]
 
 

@@ -23,6 +23,7 @@ from lobby.moderation.models import Report
 from lobby.moderation.purge import purge
 from lobby.phrases import PHRASES
 from lobby.services import chat, presence, rooms
+from tests.lobby.tables import cards_in
 
 from .desk import at, moderator, with_factor
 
@@ -73,7 +74,7 @@ def test_a_report_takes_its_evidence_and_no_hand(lu: User, rafa: User) -> None:
     assert [line["text"] for line in report.evidence["chat"]] == ["idiota"]
     assert report.evidence["log"]
     hidden = hot.read(room.pk).live.game.players[0].hand
-    assert not [card for card in hidden if card in str(report.evidence)]
+    assert not cards_in(str(report.evidence), hidden)
     line = ChatMessage.objects.get().pk
     assert at(lu).get(f"/room/{room.slug}/report/?line={line}").status_code == 200
     assert at(lu).get(f"/room/{room.slug}/report/?seat=1").status_code == 404  # a bot
@@ -331,7 +332,7 @@ def test_no_live_hand_in_any_page_of_the_staff(dora: User, lu: User, rafa: User)
             page = re.sub(
                 r'csrfmiddlewaretoken" value="\w+"|<svg.*?</svg>', "", answer.content.decode(), flags=re.DOTALL
             )
-            assert not [card for card in hidden - seen if card in page], address
+            assert not cards_in(page, hidden - seen), address
             assert room.code not in page, address
 
 
