@@ -50,6 +50,9 @@ class Player(WSListener):
         self.closed = self.closed or "gone"
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        if frame.msg_type == WSMsgType.CLOSE:  # answered, as a browser does; else the server waits a second for it
+            transport.send_close(frame.get_close_code())
+            transport.disconnect()
         if frame.msg_type != WSMsgType.TEXT:
             return
         message = decode(frame.get_payload_as_bytes())

@@ -117,9 +117,9 @@ class Actor(Player):
             self._again(asked, frame)
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        if frame.msg_type != WSMsgType.TEXT or self.deaf:
+        if self.deaf:
             return
-        payload = frame.get_payload_as_bytes()
+        payload = frame.get_payload_as_bytes() if frame.msg_type == WSMsgType.TEXT else b""
         if payload.startswith((b'{"type":"ack"', b'{"type":"refused"')):
             self._note(payload)
         super().on_ws_frame(transport, frame)
