@@ -186,7 +186,7 @@ class Stack:
 
     def start_worker(self) -> Process:
         name = f"worker{len(self.workers) + 1}"
-        arguments = f"worker -P threads -c 2 -Q deadlines,celery -n {name}@%h --without-gossip --without-mingle"
+        arguments = f"worker -P threads -c 4 -Q deadlines,celery -n {name}@%h --without-gossip --without-mingle"
         self.workers.append(self._celery(name, *arguments.split()))
         return self.workers[-1]
 

@@ -86,6 +86,40 @@ class Room:
         return protocol.table(self.version, snapshot.timing(live), room, seats, *halves), house
 
 
+class Reader:
+    """Reads tables: those asked for in the same moment with one query. A sweep rings for dozens at once."""
+
+    def __init__(self) -> None:
+        self.asked: dict[int, asyncio.Future[Known]] = {}
+        self.reading: set[asyncio.Task[None]] = set()  # references kept
+
+    async def read(self, table_id: int) -> Known:
+        """Raises what the database does, LookupError for a table that there is not."""
+        loop = asyncio.get_running_loop()
+        if not self.asked:
+            loop.call_soon(self._begin)
+        return await self.asked.setdefault(table_id, loop.create_future())
+
+    def _begin(self) -> None:
+        asked, self.asked = self.asked, {}
+        task = asyncio.get_running_loop().create_task(self._answer(asked))
+        self.reading.add(task)
+        task.add_done_callback(self.reading.discard)
+
+    async def _answer(self, asked: dict[int, asyncio.Future[Known]]) -> None:
+        try:
+            found = await db(hot.read_all, list(asked))
+        except Exception as error:  # noqa: BLE001  whoever has asked gets it
+            for future in asked.values():
+                future.set_exception(error)
+            return
+        for table_id, future in asked.items():
+            if table_id in found:
+                future.set_result(found[table_id])
+            else:
+                future.set_exception(LookupError(f"no table {table_id}"))
+
+
 class Hub:
     def __init__(self) -> None:
         from .pulse import Pulse
@@ -97,7 +131,7 @@ class Hub:
         self.bells = Bells(self.name)
         self.lobby: set[Any] = set()
         self.lobby_version = 0
-        self.reads = 0
+        self.reader = Reader()
         self.telling: asyncio.Task[None] | None = None
         self.pulse, self.talk = Pulse(self), Talk(self)
         runs = (self.listen, self.patrol, self.pulse.run)
@@ -164,9 +198,9 @@ class Hub:
         try:
             while room.stale or room.shown < room.version:
                 if room.stale:
-                    room.stale, self.reads = False, self.reads + 1
+                    room.stale = False
                     first = room.table is None
-                    room.take(await db(hot.read, room.id))
+                    room.take(await self.reader.read(room.id))
                     if first:
                         self.talk.heard([room.id])
                 room.shown = room.version
