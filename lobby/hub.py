@@ -94,7 +94,7 @@ class Reader:
         self.reading: set[asyncio.Task[None]] = set()  # references kept
 
     async def read(self, table_id: int) -> Known:
-        """Raises what the database does, LookupError for a table that there is not."""
+        """Raises what the database or the state does, LookupError for a table that there is not."""
         loop = asyncio.get_running_loop()
         if not self.asked:
             loop.call_soon(self._begin)
@@ -110,14 +110,13 @@ class Reader:
         try:
             found = await db(hot.read_all, list(asked))
         except Exception as error:  # noqa: BLE001  whoever has asked gets it
-            for future in asked.values():
-                future.set_exception(error)
-            return
+            found = dict.fromkeys(asked, error)
         for table_id, future in asked.items():
-            if table_id in found:
-                future.set_result(found[table_id])
+            table = found.get(table_id, LookupError(f"no table {table_id}"))
+            if isinstance(table, Exception):
+                future.set_exception(table)
             else:
-                future.set_exception(LookupError(f"no table {table_id}"))
+                future.set_result(table)
 
 
 class Hub:
