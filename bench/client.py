@@ -18,6 +18,7 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 from games import action_json, bots
 
+PATIENCE = 8.0  # seconds until a connection that does not open is given up, as by the page
 decode = msgspec.json.decode
 encode = msgspec.json.encode
 
@@ -130,7 +131,7 @@ async def connect(url: str, slug: str, session: str, player: Player) -> Player:
     ConnectionError, or another OSError: it did not open."""
     socket = url.replace("http", "ws", 1) + f"/ws/table/{slug}/"
     headers = {"Origin": url, "Cookie": f"sessionid={session}"}
-    transport, _ = await ws_connect(lambda: player, socket, extra_headers=headers)
+    transport, _ = await ws_connect(lambda: player, socket, extra_headers=headers, websocket_handshake_timeout=PATIENCE)
     if player.transport is not transport:  # a server that hangs up in the handshake is no error of picows'
         raise ConnectionError("closed before it was open")
     return player

@@ -9,7 +9,6 @@ and holds log and row against both. Prints one JSON object."""
 import json
 import os
 import random
-import select
 import signal
 import sys
 import time
@@ -101,6 +100,8 @@ def child(number: int, tables: list[dict], last: dict | None, out: int) -> None:
         death = DEATHS[number % len(DEATHS)]
         failpoints.arm("" if death == MOMENT else death)
         tell(acked=do(request).decode())
+        if death == MOMENT:  # it comes, perhaps only now
+            signal.pause()
 
 
 def run(number: int, tables: list[dict], last: dict | None) -> tuple[dict, dict | None]:
@@ -129,9 +130,8 @@ def run(number: int, tables: list[dict], last: dict | None) -> tuple[dict, dict 
             told = json.loads(line)
             verified = told.get("verified", verified)
             case |= {key: told[key] for key in ("request", "acked") if key in told}
-        if case["request"] and case["death"] == MOMENT and not case["acked"]:
-            select.select([inlet], [], [], rng.random() * 0.02)
-            time.sleep(rng.random() * 0.005)
+        if case["request"] and case["death"] == MOMENT:
+            time.sleep(rng.random() * 0.015)
             os.kill(pid, signal.SIGKILL)
     os.close(inlet)
     _, status = os.waitpid(pid, 0)
