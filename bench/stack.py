@@ -181,7 +181,8 @@ class Stack:
         return server
 
     def _celery(self, name: str, *arguments: str) -> Process:
-        command = [sys.executable, "-m", "celery", "-A", "config", *arguments]
+        first = ["nice", "-n", "-5"] if os.geteuid() == 0 else []  # as in deploy/systemd
+        command = [*first, sys.executable, "-m", "celery", "-A", "config", *arguments]
         return Process(command, env=self.env, log=self.folder / f"{name}.log")
 
     def start_worker(self) -> Process:

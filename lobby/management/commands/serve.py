@@ -20,6 +20,7 @@ from config.prepare import first_words, prepare
 log = logging.getLogger(__name__)
 LAST_WORDS = 1.0  # seconds for threads at work when the server has stopped
 PATIENCE = 20  # seconds a socket may take to open: when a house comes back at once, hundreds wait for each other
+WAITING = 2048  # connections the system keeps until they are taken; of more than that, some would hang for seconds
 MAX_FRAME = 64 * 1024  # bytes of a socket message; the protocol's own limit is lower and says why
 
 
@@ -62,7 +63,9 @@ class Command(BaseCommand):
         plain_frames()
         self.server = Server(
             application=application,
-            endpoints=build_endpoint_description_strings(host=host, port=port),
+            endpoints=[
+                f"{each}:backlog={WAITING}" for each in build_endpoint_description_strings(host=host, port=port)
+            ],
             ready_callable=self.ready,
             websocket_handshake_timeout=PATIENCE,
             websocket_max_message_size=MAX_FRAME,
