@@ -40,7 +40,7 @@ def dealt_again(game, wanted, first):
     assert len(set(named)) == len(named), "a card twice"
     assert set(named) <= set(cards), "a card that is not there to give"
     rest = [card for card in cards if card not in named]
-    active = first if first in seats else game.active
+    active = next(seat for seat in (first, game.active, *seats) if seat in seats)  # in a window nobody is to move
     players = list(game.players)
     for seat in seats:
         mine = wanted.get(str(seat), [])
