@@ -20,7 +20,7 @@ from .world import World, actors_of
 
 WINDOW = 4.0
 LATE = 0.75  # seconds, p99
-JUDGED = 0.09  # seconds from sending to the reply; slower, and nobody knows on which side of 4.0 s it was judged
+JUDGED = 0.09  # seconds from the moment to the reply; more, and nobody knows on which side of 4.0 s it was judged
 decode = msgspec.json.decode
 
 
@@ -73,7 +73,7 @@ async def t4(world: World, verdict: Verdict) -> None:
 
 
 async def at_moment(world: World, actors: list[Actor], after: float, waiting: bool, wait: float) -> tuple[bool, float]:
-    """Open a window; `after` seconds later ask for the card, or go on; (accepted, seconds until the answer)."""
+    """Open a window; `after` seconds later ask for the card, or go on; (accepted, seconds from then to the answer)."""
     await asyncio.sleep(wait)
     known = await world.craft(actors[0].at.table, cut_scene(discarder=0, waiting=waiting))
     await asyncio.gather(*(actor.reached(known.version) for actor in actors))
@@ -82,14 +82,14 @@ async def at_moment(world: World, actors: list[Actor], after: float, waiting: bo
     await actor.until(lambda each: each.game.get("phase") == "window", 20)
     game, left = actor.game, actor.left
     assert left is not None
-    await asyncio.sleep(left - (WINDOW - after))
+    moment = time.monotonic() + left - (WINDOW - after)
+    await asyncio.sleep(moment - time.monotonic())
     action = {"do": "cut"} if waiting else {"do": "draw", "from": "stock"}
     turn = game["turn"] + (0 if waiting else 1)
     if not waiting and after < WINDOW:
         turn = game["turn"]
-    began = time.monotonic()
     reply = await actor.answer(actor.ask({"type": "act", "round": game["round"], "turn": turn, "action": action}))
-    return reply["type"] == "ack", time.monotonic() - began
+    return reply["type"] == "ack", time.monotonic() - moment
 
 
 # --- T5 -------------------------------------------------------------------------------------------------------------
