@@ -39,7 +39,7 @@ class Bells:
         try:
             while self.versions or self.users or self.talks:
                 await self.layer.group_send(GROUP, self._taken())
-                await asyncio.sleep(self.pause)
+                await asyncio.sleep(self.pause)  # what comes in this time shares the next message
         except Exception as error:  # noqa: BLE001  the channel layer only affects speed
             metrics.bells_lost.inc()
             log.warning("bell lost: %r", error)

@@ -131,7 +131,7 @@ def run(number: int, tables: list[dict], last: dict | None) -> tuple[dict, dict 
             verified = told.get("verified", verified)
             case |= {key: told[key] for key in ("request", "acked") if key in told}
         if case["request"] and case["death"] == MOMENT:
-            time.sleep(rng.random() * 0.015)
+            time.sleep(rng.random() * 0.015)  # the random moment: before, in the middle of or after the change
             os.kill(pid, signal.SIGKILL)
     os.close(inlet)
     _, status = os.waitpid(pid, 0)

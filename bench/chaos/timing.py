@@ -83,7 +83,7 @@ async def at_moment(world: World, actors: list[Actor], after: float, waiting: bo
     game, left = actor.game, actor.left
     assert left is not None
     moment = time.monotonic() + left - (WINDOW - after)
-    await asyncio.sleep(moment - time.monotonic())
+    await asyncio.sleep(moment - time.monotonic())  # the moment itself is what is tested
     action = {"do": "cut"} if waiting else {"do": "draw", "from": "stock"}
     turn = game["turn"] + (0 if waiting else 1)
     if not waiting and after < WINDOW:
