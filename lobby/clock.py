@@ -20,13 +20,16 @@ from . import metrics
 OUTAGE = 3_000_000
 STEPPED_BACK = 200_000  # processes read the pulse in any order: less than this in the future is no stepped clock
 FRESH = 1_500_000  # knowledge older than this is renewed before anything is judged
+DRIFT = 2000  # two clocks part by less than one microsecond in so many
 TABLE = "lobby_pulse"
 
 
 class _Known(NamedTuple):
-    """What this process last learned: raw clock minus monotonic clock, outage, pulse, and when it learned it."""
+    """What this process last learned: raw clock minus monotonic clock, by how much that may be wrong, outage, pulse,
+    and when it learned it."""
 
     offset: int
+    error: int
     outage: int
     pulse: int
     learned: int
@@ -63,16 +66,28 @@ def _renew(*, beat: bool) -> _Known:
     with _renewing:
         asked = _monotonic()
         raw, at, outage = _read()
-        here = (asked + _monotonic()) // 2  # half a round trip of error at most
+        answered = _monotonic()
+        here, error = (asked + answered) // 2, (answered - asked) // 2
         if at is None or not -STEPPED_BACK <= raw - at <= OUTAGE:
             raw, at, outage = _book()
             here = _monotonic()
+            error = here - asked
         elif beat:
             with connection.cursor() as cursor:
                 cursor.execute(f"UPDATE {TABLE} SET at = %s WHERE id = 1 AND at < %s", [raw, raw])  # noqa: S608
             at = max(at, raw)
-        _known = _Known(raw - here, outage, at, asked)  # a process stopped in here learns again at once
+        offset, error = _surer(raw - here, error, asked)
+        _known = _Known(offset, error, outage, at, asked)  # a process stopped in here learns again at once
         return _known
+
+
+def _surer(offset: int, error: int, asked: int) -> tuple[int, int]:
+    """What was learned before, if that agrees and is nearer: a busy machine answers late, and late is not exact."""
+    if _known is not None:
+        before = _known.error + (asked - _known.learned) // DRIFT
+        if before < error and abs(offset - _known.offset) <= before + error:
+            return _known.offset, before
+    return offset, error
 
 
 def _read() -> tuple[int, int | None, int]:

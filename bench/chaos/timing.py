@@ -80,9 +80,9 @@ async def at_moment(world: World, actors: list[Actor], after: float, waiting: bo
     actors[0].act({"do": "discard", "card": "7H1"})
     actor = actors[1]
     await actor.until(lambda each: each.game.get("phase") == "window", 20)
-    game, left = actor.game, actor.left
-    assert left is not None
-    moment = time.monotonic() + left - (WINDOW - after)
+    game, due = actor.game, (await world.read(actor.at.table)).live.clock.due
+    await world.db(clock.ensure)
+    moment = time.monotonic() + (due - clock.now()) / SECOND - (WINDOW - after)
     await asyncio.sleep(moment - time.monotonic())  # the moment itself is what is tested
     action = {"do": "cut"} if waiting else {"do": "draw", "from": "stock"}
     turn = game["turn"] + (0 if waiting else 1)

@@ -71,3 +71,36 @@ def test_pulse_slightly_in_the_future_is_no_outage() -> None:
     aged(-0.05)
     clock.renew()
     assert Pulse.objects.get().outage == 0
+
+
+def test_a_late_answer_does_not_put_the_clock_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """T4: between question and answer a busy machine slept for a fifth of a second; the clock knows better."""
+    clock.pulse()
+    before = clock.renew().offset
+    answers = clock._read
+
+    def slow() -> tuple[int, int | None, int]:
+        found = answers()
+        time.sleep(0.2)
+        return found
+
+    monkeypatch.setattr(clock, "_read", slow)
+    assert abs(clock.renew().offset - before) < SECOND // 50
+    monkeypatch.setattr(clock, "_known", None)
+    assert abs(clock.renew().offset - before) > SECOND // 20  # so slow an answer is all a new process has …
+    monkeypatch.setattr(clock, "_read", answers)
+    assert abs(clock.renew().offset - before) < SECOND // 50  # … until it gets a better one
+
+
+def test_a_clock_that_was_set_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half a second further on than what is known can be: that is no late answer."""
+    clock.pulse()
+    before = clock.renew().offset
+    answers = clock._read
+
+    def stepped() -> tuple[int, int | None, int]:
+        raw, at, outage = answers()
+        return raw + SECOND // 2, at, outage
+
+    monkeypatch.setattr(clock, "_read", stepped)
+    assert abs(clock.renew().offset - before - SECOND // 2) < SECOND // 50
