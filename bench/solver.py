@@ -1,5 +1,7 @@
 """S1 to S3: how long the solver takes, asked from Python with a list of card ids. Run: python -m bench.solver
 
+Hands are built (melds with a card too many), drawn at random, or those four bots hold when they have to throw a card.
+
 Every figure is microseconds a hand: the least of five timings of a hand, then median and 99th percentile over hands.
 Hands are new to the solver's own results; its tables are warm, as in a process that has been serving for a while.
 """
@@ -8,12 +10,16 @@ import argparse
 import random
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+import games
+from games import bots
 from games.cards import FACES
 from games.melds import Solver, solver
+from games.rulesets import solver_of
+from games.state import player_at
 from tests.games import hands
 from tests.games.brute import Game
 
@@ -55,7 +61,7 @@ def tables() -> dict[str, list[Game]]:
     }
 
 
-def samples(games: list[Game], count: int, rng: random.Random) -> dict[str, list[tuple[Solver, list[str], int]]]:
+def samples(kinds: list[Game], count: int, rng: random.Random) -> dict[str, list[tuple[Solver, list[str], int]]]:
     """Hands by what is asked of them, each with the solver of its own turn-up and the size of a hand there."""
     found: dict[str, list[tuple[Solver, list[str], int]]] = {}
 
@@ -70,7 +76,7 @@ def samples(games: list[Game], count: int, rng: random.Random) -> dict[str, list
                 return
 
     for _ in range(count):
-        game = rng.choice(games)
+        game = rng.choice(kinds)
         size = game.hand_size
         one(f"closes, complete {size}", game, size, complete=True)
         if game.shapes(size + 1):
@@ -83,6 +89,39 @@ def samples(games: list[Game], count: int, rng: random.Random) -> dict[str, list
     return found
 
 
+PLAYED: dict[str, tuple[str, dict[str, Any]]] = {
+    "pife-corte": ("pife-corte", {}),
+    "cacheta-vidas": ("cacheta-vidas", {}),
+    "pife": ("pife", {}),
+    "pife, ten cards": ("pife", {"hand_size": 10}),
+    "cacheta-pontos": ("cacheta-pontos", {}),
+    "cacheta-pontos, four suits wild, no limit": ("cacheta-pontos", {"wild_scope": "all", "max_wild": None}),
+}
+"""Games in which a hand closes at once (in Rami it is laid down bit by bit), with the options of a table."""
+
+
+def played(key: str, chosen: dict[str, Any], count: int, rng: random.Random) -> Iterator[tuple[Solver, list[str], int]]:
+    """The hands of four `normal` bots whenever one of them has to throw a card, until there are so many."""
+    rules = games.get_ruleset(key)
+    options = games.clean_options(rules, chosen)
+    size = rules.hand_size(options, 4)
+    while True:
+        state = games.new_match(key, options, dict.fromkeys(range(4), True))
+        while games.ready(state):
+            state = games.deal(state, rng.randbytes(32)).state
+            while state.result is None:
+                if state.active is None or state.phase == "window":
+                    state = games.timeout(state).state
+                    continue
+                if state.phase == "discard":
+                    yield solver_of(state), list(player_at(state, state.active).hand), size
+                    count -= 1
+                    if not count:
+                        return
+                action = bots.choose(games.observe(state, state.active), "normal", rng)
+                state = games.apply(state, state.active, action).state
+
+
 def run(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="bench.solver", description=__doc__)
     parser.add_argument("--hands", type=int, default=1500)
@@ -91,21 +130,30 @@ def run(arguments: list[str]) -> None:
     own = overhead()
     print(f"measuring costs {own:.2f} us, taken off; {options.hands} hands a line\n")
     print("| rule set | asked | median us | p99 us | reach (median, p99) |\n|---|---|---|---|---|")
-    for name, games in tables().items():
-        for asked, sample in samples(games, options.hands, random.Random(options.seed)).items():
-            question = asked.split(",")[0]
-            method = {"closes": "closes", "discards": "winning_discards", "distance": "distance"}[question]
-            asks = [
-                (partial(getattr(ask, method), **({"size": size} if question == "distance" else {})), cards)
-                for ask, cards, size in sample
-            ]
-            for ask, cards in asks:
-                ask(cards)  # fills the tables
-            times = sorted(time for ask, cards in asks for time in per_hand(ask, [cards]))
-            median, high = times[len(times) // 2] - own, times[int(len(times) * 0.99)] - own
-            reach = LIMITS[question]
-            note = "" if "random" in asked and question == "closes" else f"{reach[0]}, {reach[1]}"
-            print(f"| {name} | {asked} | {median:.2f} | {high:.2f} | {note} |", flush=True)
+    for name, kinds in tables().items():
+        for asked, sample in samples(kinds, options.hands, random.Random(options.seed)).items():
+            line(name, asked, sample, own)
+    for name, (key, chosen) in PLAYED.items():
+        sample = list(played(key, chosen, options.hands, random.Random(options.seed)))
+        for question in ("closes", "discards", "distance"):
+            line(name, f"{question}, as played", sample, own)
+
+
+def line(name: str, asked: str, sample: list[tuple[Solver, list[str], int]], own: float) -> None:
+    """Measures one question about some hands and prints what it came to."""
+    question = asked.split(",", maxsplit=1)[0]
+    method = {"closes": "closes", "discards": "winning_discards", "distance": "distance"}[question]
+    asks = [
+        (partial(getattr(ask, method), **({"size": size} if question == "distance" else {})), cards)
+        for ask, cards, size in sample
+    ]
+    for ask, cards in asks:
+        ask(cards)  # fills the tables
+    times = sorted(time for ask, cards in asks for time in per_hand(ask, [cards]))
+    median, high = times[len(times) // 2] - own, times[int(len(times) * 0.99)] - own
+    reach = LIMITS[question]
+    note = f"{reach[0]}, {reach[1]}" if question != "closes" or "complete" in asked else ""
+    print(f"| {name} | {asked} | {median:.2f} | {high:.2f} | {note} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from contextlib import closing
 
 from accounts.models import User
 from accounts.services import set_active
@@ -71,13 +72,13 @@ async def flood(world: World, slug: str, session: str, closed: list[float]) -> N
     while True:
         n += 1
         raw = await Raw.open(world.urls[n % len(world.urls)], slug, session)
-        began = time.monotonic()
-        while not raw.ended:
-            for _ in range(FLOOD // 100):
-                raw.text(b'{"type":"pong","v":0}')
-            await asyncio.sleep(0.01)
-        closed.append(time.monotonic() - began)
-        raw.close()
+        with closing(raw):
+            began = time.monotonic()
+            while not raw.ended:
+                for _ in range(FLOOD // 100):
+                    raw.text(b'{"type":"pong","v":0}')
+                await asyncio.sleep(0.01)
+            closed.append(time.monotonic() - began)
         await asyncio.sleep(0.05)
 
 
