@@ -159,6 +159,7 @@ class _Sparing:
         self._sets = [_Sets(rules, wild) for wild in range(_WILDS)]
         self._runnable, self._paired = runnable(rules), paired(rules)
         self._one_each = rules.wild_limit == 1
+        self._twins = rules.fourth_any_suit and rules.wild_limit > 1
 
     def found(self, hand: int, wild: int, found: int) -> int:
         """These faces, and every natural one that can be spared when so many substitutes are used."""
@@ -219,6 +220,9 @@ class _Sparing:
         """With substitutes; where a meld holds one of them only, a card needs another beside it, or is the one."""
         a, b, c, d = once & _SUIT, once >> 26 & _SUIT, once >> 52 & _SUIT, once >> 78
         values = a & b | c & d | (a | b) & (c | d)
+        if self._twins:  # two of a face and two substitutes
+            twice = hand >> 1 & ONES
+            values |= (twice | twice >> 26 | twice >> 52 | twice >> 78) & _SUIT
         alone = dead & ~(values * _ACES | self._paired(once)) if wild == 1 or self._one_each else 0
         if alone:
             return found | alone if not alone & alone - 1 and self._closes(hand - alone, wild) else found

@@ -20,6 +20,7 @@ UNIT = {face: 1 << 2 * place for place, face in enumerate(FACES)}
 
 _SUIT = (1 << 26) - 1
 _ACES = sum(1 << shift for shift in (0, 26, 52, 78))
+_AN_ACE = {1 << shift for shift in (0, 26, 52, 78)}
 _MOST = 20_000  # entries a Table may hold before it starts afresh
 
 
@@ -168,7 +169,7 @@ def parts_of_runs(rules: MeldRules, sizes: tuple[int, ...]) -> list[tuple[int, i
 def parts_of_sets(rules: MeldRules, sizes: tuple[int, ...], wild: int) -> list[tuple[int, int]]:
     """The same of every set of aces with two natural cards or more and so many substitutes at most."""
     found = _natural_parts(rules, sizes, min(wild, most_wild(rules)), _sets)
-    return sorted({(mask, used) for mask, used in found if not mask & ~(3 * _ACES) and mask & mask - 1})
+    return sorted({(mask, used) for mask, used in found if not mask & ~(3 * _ACES) and mask not in _AN_ACE})
 
 
 def _natural_parts(

@@ -92,17 +92,17 @@ def test_a_size_that_never_closes_is_refused(rules, size):
         solver(rules).distance(["4H1", "5H1"], size)
 
 
-@pytest.mark.parametrize(
-    "rules",
-    [
-        MeldRules("any", run_max=None),
-        MeldRules("any", set_max=4, run_max=4),
-        MeldRules("any", set_max=4, run_max=None, max_wild=2, min_natural=2, wilds=frozenset({"5H", "5D"})),
-        MeldRules("any", set_max=4, run_max=None, max_wild=None, wilds=frozenset({"5H", "5D", "5C", "5S"})),
-        MeldRules("any", set_max=4, run_max=None, max_wild=None, natural_free=True, wilds=frozenset({"5H", "5D"})),
-        MeldRules(ten=True, fourth_any_suit=True, run_max=4, max_wild=1, min_natural=2, wilds=frozenset({"5H"})),
-    ],
-)
+STRANGE = [
+    MeldRules("any", run_max=None),
+    MeldRules("any", set_max=4, run_max=4),
+    MeldRules("any", set_max=4, run_max=None, max_wild=2, min_natural=2, wilds=frozenset({"5H", "5D"})),
+    MeldRules("any", set_max=4, run_max=None, max_wild=None, wilds=frozenset({"5H", "5D", "5C", "5S"})),
+    MeldRules("any", set_max=4, run_max=None, max_wild=None, natural_free=True, wilds=frozenset({"5H", "5D"})),
+    MeldRules(ten=True, fourth_any_suit=True, run_max=4, max_wild=1, min_natural=2, wilds=frozenset({"5H"})),
+]
+
+
+@pytest.mark.parametrize("rules", STRANGE)
 def test_short_cuts_and_the_search_agree_on_rules_no_table_has_yet(rules):
     rng = random.Random(str(rules))
     tool = solver(rules)
@@ -115,6 +115,30 @@ def test_short_cuts_and_the_search_agree_on_rules_no_table_has_yet(rules):
         for home, wild in tool._splits[number >> TOP]:
             kept = measure._searched((number & LOW) + home, wild, size, kept)
         assert tool.distance(hand[: size + 1], size) == size - kept, hand
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        *STRANGE,
+        MeldRules("any", set_max=4, fourth_any_suit=True, run_max=4, max_wild=2, wilds=frozenset({"5H", "5S"})),
+        MeldRules("any", set_max=4, max_wild=3, min_natural=3, natural_free=True, wilds=frozenset({"5H", "3S"})),
+        MeldRules(run_max=3, max_wild=2, wilds=frozenset({"5H", "5D"})),
+    ],
+)
+def test_what_can_be_spared_is_what_leaves_a_closed_hand(rules):
+    """Rules no table has yet, too, and any number of wild cards."""
+    rng = random.Random(f"spare {rules}")
+    tool, (homes, others) = solver(rules), _by_wild(rules)
+    spared = 0
+    for _ in range(400):
+        size = 10 if rules.closing == "threes" else rng.choice((10, 11, 13))
+        wild = min(len(homes), rng.randrange(8))
+        hand = rng.sample(homes, wild) + rng.sample(others, size - wild)
+        found = tool.winning_discards(hand)
+        assert found == tool._tried_discards(hand, None), hand
+        spared += len(found)
+    assert spared or not rules.wilds or rules.min_natural == 3
 
 
 def _by_wild(rules):
