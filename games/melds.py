@@ -11,7 +11,7 @@ from games.solver_distance import Distance
 from games.solver_groupings import Analysis, Groupings, Held
 from games.solver_rules import MeldRules, is_meld
 from games.solver_spare import spare
-from games.solver_tables import LOW, TOP, UNIT, Code, Splits, faces_of, patterns
+from games.solver_tables import LOW, TOP, UNIT, Code, Splits, Strays, faces_of, patterns
 
 __all__ = ["Analysis", "MeldRules", "Solver", "solver"]
 
@@ -60,9 +60,9 @@ class Solver:
         self.rules = rules
         self._code = Code(rules)
         self._share = self._code.__getitem__
-        self._splits = Splits(rules)
+        self._splits, self._strays = Splits(rules), Strays(rules)
         self._strict = rules.closing == "threes"
-        self._most = (10 if self._strict else 99) if rules.ace_low or rules.ace_high else 0
+        self._most = (10 if self._strict else 11) if rules.ace_low or rules.ace_high else 0
         self._wilds = sum(UNIT[face] for face in rules.wilds)
         self._tables = _tables(replace(rules, wilds=frozenset()))
         self._cover, self._spare, self._ten = self._tables.cover, self._tables.spare, self._tables.ten
@@ -110,16 +110,13 @@ class Solver:
             return self._tried_discards(cards, barred)
         values = list(map(self._share, cards))
         number = sum(values)
-        top = number >> TOP
-        if top:
+        size = len(cards) - 1
+        if number > LOW:
             naturals, good = number & LOW, self._wilds  # nobody holds these as natural cards: not to be looked for
-            for value in {value for value in values if value > LOW}:
-                if self._closes(number - value, len(cards) - 1):
-                    good |= value
-            for mask, subs in self._splits[top]:
-                good = self._spare(mask + naturals, subs, good)
+            for mask, subs, strays in self._strays[number >> TOP]:
+                good = self._spare(mask + naturals, mask, subs, strays, size, good)
         else:
-            good = self._spare(number, 0, 0)
+            good = self._spare(number, 0, 0, 0, size, 0)
             if not good:
                 return ()
         return tuple(in_order([c for c, value in zip(cards, values, strict=True) if value & good and c != barred]))

@@ -20,7 +20,6 @@ UNIT = {face: 1 << 2 * place for place, face in enumerate(FACES)}
 
 _SUIT = (1 << 26) - 1
 _ACES = sum(1 << shift for shift in (0, 26, 52, 78))
-_AN_ACE = {1 << shift for shift in (0, 26, 52, 78)}
 _MOST = 20_000  # entries a Table may hold before it starts afresh
 
 
@@ -161,27 +160,14 @@ def may_meld(hand: int) -> bool:
     return bool((once & b & (c | d) | (once | b) & c & d) & _SUIT)
 
 
-def parts_of_runs(rules: MeldRules, sizes: tuple[int, ...]) -> list[tuple[int, int]]:
-    """(mask, substitutes) of every run of the first suit that is a meld."""
-    return sorted({part for part in _natural_parts(rules, sizes, most_wild(rules), _runs) if part[0] <= _SUIT})
+def parts_of_runs(rules: MeldRules, sizes: tuple[int, ...]) -> list[int]:
+    """The masks of every natural run of the first suit."""
+    return sorted(mask for size in sizes for mask in patterns(rules, size, 0) if mask <= _SUIT)
 
 
-def parts_of_sets(rules: MeldRules, sizes: tuple[int, ...], wild: int) -> list[tuple[int, int]]:
-    """The same of every set of aces with two natural cards or more and so many substitutes at most."""
-    found = _natural_parts(rules, sizes, min(wild, most_wild(rules)), _sets)
-    return sorted({(mask, used) for mask, used in found if not mask & ~(3 * _ACES) and mask not in _AN_ACE})
-
-
-def _natural_parts(
-    rules: MeldRules,
-    sizes: tuple[int, ...],
-    wild: int,
-    source: Callable[[MeldRules, int, int], Iterable[tuple[int, ...]]],
-) -> Iterable[tuple[int, int]]:
-    for size in sizes:
-        for used in range(min(wild, size - max(1, rules.min_natural)) + 1):
-            for places in source(rules, size, used):
-                yield sum(1 << 2 * place for place in places), used
+def parts_of_sets(rules: MeldRules, sizes: tuple[int, ...]) -> list[int]:
+    """The masks of every natural set of aces."""
+    return sorted({mask for size in sizes for mask in patterns(rules, size, 0) if not mask & ~(3 * _ACES)})
 
 
 def runnable(rules: MeldRules) -> Callable[[int], int]:
@@ -233,10 +219,11 @@ class Splits(dict[int, tuple[tuple[int, int], ...]]):
     the substitutes are so few that no meld gets too many of them, and three melds hold so many and no more.
     """
 
-    def __init__(self, rules: MeldRules) -> None:
+    def __init__(self, rules: MeldRules, spared: int = 0) -> None:
         super().__init__({0: ((0, 0),)})
         self._free = rules.natural_free
         self._limit = rules.wild_limit
+        self._most = 3 * rules.wild_limit + spared
         self._homes = [UNIT[face] for face in sorted(rules.wilds, key=FACES.index)]
 
     def __missing__(self, top: int) -> tuple[tuple[int, int], ...]:
@@ -252,7 +239,27 @@ class Splits(dict[int, tuple[tuple[int, int], ...]]):
         return found
 
     def _idle(self, home: int, subs: int) -> bool:
-        return subs > 3 * self._limit or (home > 0 and subs < min(self._limit, 2))
+        return subs > self._most or (home > 0 and subs < min(self._limit, 2))
+
+
+class Strays(dict[int, tuple[tuple[int, int, int], ...]]):
+    """The same where one card may be spared; each way also says which wild cards substitute in it."""
+
+    def __init__(self, rules: MeldRules) -> None:
+        super().__init__()
+        self._ways = Splits(rules, spared=1)
+        self._free = rules.natural_free
+        self._homes = [place_of(UNIT[face]) for face in sorted(rules.wilds, key=FACES.index)]
+
+    def __missing__(self, top: int) -> tuple[tuple[int, int, int], ...]:
+        self[top] = found = tuple((home, subs, self._strays(top, home)) for home, subs in self._ways[top])
+        return found
+
+    def _strays(self, top: int, home: int) -> int:
+        if not self._free:
+            return 1 << TOP if top else 0
+        count = enumerate(self._homes)
+        return sum(1 << TOP + 2 * index for index, place in count if top >> 2 * index & 3 > home >> 2 * place & 3)
 
 
 def most_wild(rules: MeldRules) -> int:

@@ -1,0 +1,188 @@
+"""Which card can be spared when wild cards substitute: the melds with the fewest of them are looked for first.
+
+Substitutes are few, so that most melds are natural ones, and a hand holds few of those. What is left for the last meld,
+with one card to spare, is looked up.
+"""
+
+from collections.abc import Callable
+
+from games.solver_cover import last_melds
+from games.solver_rules import MeldRules
+from games.solver_tables import ONES, TOP, paired, patterns, sizes_of
+
+Group = tuple[int, int]
+"""A part of a meld: the faces it needs, and its cards as a mask."""
+Groups = tuple[Group, ...]
+
+_WILDS = 9  # numbers of substitutes: a hand holds eight wild cards at most
+_MOST = 60_000  # entries a table may hold before it starts afresh
+_SUIT = (1 << 26) - 1
+_CLUBS, _DIAMONDS, _HEARTS, _SPADES = _SUITS = tuple(_SUIT << shift for shift in (0, 26, 52, 78))
+_ACES = 1 | 1 << 26 | 1 << 52 | 1 << 78
+_STRAY = 1 << TOP + 30
+"""Stands for a substitute that can be spared."""
+
+
+def _needs(cards: int) -> int:
+    """So that `_needs(mask) & ~_needs(cards)` is zero where the cards are there, copies counted."""
+    return cards | cards >> 1 & ONES
+
+
+class _Parts(dict[int, Groups]):
+    """The faces of a suit, or of a value -> the parts they hold that so many substitutes make a run, or a set."""
+
+    def __init__(self, masks: list[int]) -> None:
+        super().__init__()
+        self._groups = [(_needs(mask), mask) for mask in masks]
+
+    def __missing__(self, key: int) -> Groups:
+        if len(self) > _MOST:
+            self.clear()
+        self[key] = found = tuple(group for group in self._groups if not group[0] & ~key)
+        return found
+
+
+class _Melds:
+    """The parts of melds of one size that take so many substitutes."""
+
+    def __init__(self, rules: MeldRules, size: int, wild: int) -> None:
+        masks = patterns(rules, size, wild)
+        in_suit = [[mask for mask in masks if not mask & ~suit] for suit in _SUITS]
+        self.runs = _Parts(in_suit[0]), _Parts(in_suit[1]), _Parts(in_suit[2]), _Parts(in_suit[3])
+        sets = {*masks}.difference(*in_suit)
+        self.sets = _Parts(sorted(sets)) if sets else None
+
+    def of(self, faces: int, values: int) -> Groups:
+        """Those that these faces hold; sets of these values."""
+        one, two, three, four = self.runs
+        found = one[faces & _CLUBS] + two[faces & _DIAMONDS] + three[faces & _HEARTS] + four[faces & _SPADES]
+        if self.sets is not None:
+            while values:
+                low = values & -values
+                values -= low
+                found += self.sets[faces & 3 * low * _ACES]
+        return found
+
+
+class _Last(dict[int, int]):
+    """What is left for the last meld and its substitutes -> the faces that it can spare, and whether a substitute."""
+
+    def __init__(self, whole: frozenset[int], with_one_less: frozenset[int]) -> None:
+        super().__init__()
+        self._whole, self._with_one_less = whole, with_one_less
+
+    def __missing__(self, rest: int) -> int:
+        if len(self) > _MOST:
+            self.clear()
+        found = _STRAY if rest in self._with_one_less else 0
+        faces = (rest | rest >> 1) & ONES
+        while faces:
+            low = faces & -faces
+            faces -= low
+            if rest - low in self._whole:
+                found |= low
+        self[rest] = found
+        return found
+
+
+_Plan = list[tuple[int, int, _Last]]
+
+
+class Loose:
+    """The question for one `MeldRules`, for nine and ten cards that close."""
+
+    def __init__(self, rules: MeldRules, closes: Callable[[int, int], bool]) -> None:
+        sizes = sizes_of(rules)
+        self._closes = closes
+        self._limit = rules.wild_limit
+        self._fewest = max(0, min(self._limit, 3 - rules.min_natural))
+        self._replaces = rules.wild_limit > 0 and rules.min_natural < 3
+        self._paired = paired(rules)
+        self._doubles = rules.fourth_any_suit and 4 in sizes
+        self._threes, self._fours = (
+            [_Melds(rules, size, wild) for wild in range(_WILDS)] if size in sizes else [] for size in (3, 4)
+        )
+        self._fives = [_Parts(patterns(rules, 5, wild)) for wild in range(_WILDS)] if 5 in sizes else []
+        last = last_melds(rules, sizes)
+        self._last = [_Last(last[wild], last[wild - 1] if wild else frozenset()) for wild in range(_WILDS)]
+        self._plans = [[self._plan(wild, rules.wild_limit + slack) for wild in range(_WILDS)] for slack in (0, 1)]
+
+    def _plan(self, wild: int, most: int) -> _Plan:
+        """How three melds share the substitutes: the fewest, the next, and then what is left for the last meld."""
+        shares = [(one, two) for one in range(wild // 3 + 1) for two in range(one, (wild - one) // 2 + 1)]
+        return [(one, two, self._last[wild - one - two]) for one, two in shares if wild - one - two <= most]
+
+    def found(self, hand: int, home: int, wild: int, strays: int, size: int, found: int) -> int:
+        """These, and every natural face of the hand that can be spared, and the strays if one of them can.
+
+        All but one of the cards are used, `wild` of them as substitutes at most; so many cards close. Wild cards at
+        `home` that share a meld with fewer strays than it may hold could as well stray themselves: they need not be
+        tried there.
+        """
+        once = (hand | hand >> 1) & ONES
+        if not (once | strays) & ~found:
+            return found
+        known = found if strays & ~found and not (home and wild <= self._fewest) else found | _STRAY
+        a, b, c, d = once & _SUIT, once >> 26 & _SUIT, once >> 52 & _SUIT, once >> 78
+        pairs, triples = a & b | c & d | (a | b) & (c | d), a & b & (c | d) | (a | b) & c & d
+        if wild == 1 or self._limit == 1:  # a meld holds one of them only: a card needs another beside it
+            alone = once & ~(pairs * _ACES)
+            alone = alone and alone & ~self._paired(once)
+            if alone & alone - 1:
+                return found
+            if alone:
+                known |= once & ~alone | _STRAY
+            elif wild == 1 and not known & _STRAY:
+                if self._closes(hand, 0):  # the substitute can go, or take the place of any other
+                    return found | strays | (once if self._replaces else 0)
+                known |= _STRAY
+        if (once | _STRAY) & ~known:
+            faces = _needs(hand) if self._doubles else once
+            away = faces & ~(3 * home)
+            levels = range(wild // 2 + 1)
+            held = [(away if used < self._fewest else faces, pairs if used else triples) for used in levels]
+            spared = self._in_threes(hand, wild, size, held, known)
+            for suit in (a, b << 26, c << 52, d << 78) if self._fives else ():
+                spared = self._in_fives(hand, wild, size, suit, spared)
+            spared &= ~known
+            found |= spared & ~_STRAY | (strays if spared & _STRAY else 0)
+        return found
+
+    def _in_threes(self, hand: int, wild: int, size: int, held: list[tuple[int, int]], known: int) -> int:
+        """`known`, and what can be spared with three melds, all of three or one of them of four."""
+        slack = 0 if known & _STRAY or (self._limit == 1 and wild < 4) else 1
+        plan = self._plans[slack][wild]
+        threes = [melds.of(*cards) for melds, cards in zip(self._threes, held, strict=False)]
+        found = self._pairs(hand, plan, threes, threes, known)
+        if size == 10:
+            fours = [melds.of(*cards) for melds, cards in zip(self._fours, held, strict=False)]
+            found = self._pairs(hand, plan, threes, fours, found)
+            found = self._pairs(hand, [step for step in plan if step[0] < step[1]], fours, threes, found)
+        return found
+
+    def _in_fives(self, hand: int, wild: int, size: int, suit: int, found: int) -> int:
+        """`found`, and what can be spared with a run of five of this suit and one meld more, of four or of five."""
+        fewest = 5 - suit.bit_count()
+        if fewest > wild:
+            return found
+        for used in range(max(0, fewest), 1 + (wild if size == 9 else wild // 2)):
+            last = self._last[wild - used]
+            for _, mask in self._fives[used][suit]:
+                found |= last[hand - mask]
+        return found
+
+    @staticmethod
+    def _pairs(hand: int, plan: _Plan, firsts: list[Groups], seconds: list[Groups], found: int) -> int:
+        """`found`, and what can be spared when two of three melds are such groups."""
+        alike = firsts is seconds
+        for fewest, used, last in plan:
+            groups = seconds[used]
+            whole = alike and fewest == used
+            for place, (_, mask) in enumerate(firsts[fewest]):
+                rest = hand - mask
+                faces = rest | rest >> 1 & ONES
+                if (faces & ONES | _STRAY) & ~found:
+                    for needs, other in groups[place:] if whole else groups:
+                        if not needs & ~faces:
+                            found |= last[rest - other]
+        return found
