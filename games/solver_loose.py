@@ -4,7 +4,7 @@ Substitutes are few, so that most melds are natural ones, and a hand holds few o
 with one card to spare, is looked up.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from games.solver_cover import last_melds
 from games.solver_rules import MeldRules
@@ -122,53 +122,69 @@ class Loose:
         once = (hand | hand >> 1) & ONES
         if not (once | strays) & ~found:
             return found
-        known = found if strays & ~found and not (home and wild <= self._fewest) else found | _STRAY
+        known = found
+        if not strays & ~found or (home and wild <= self._fewest):
+            known |= _STRAY
         a, b, c, d = once & _SUIT, once >> 26 & _SUIT, once >> 52 & _SUIT, once >> 78
         pairs, triples = a & b | c & d | (a | b) & (c | d), a & b & (c | d) | (a | b) & c & d
-        if wild == 1 or self._limit == 1:  # a meld holds one of them only: a card needs another beside it
-            alone = once & ~(pairs * _ACES)
-            alone = alone and alone & ~self._paired(once)
-            if alone & alone - 1:
-                return found
-            if alone:
-                known |= once & ~alone | _STRAY
-            elif wild == 1 and not known & _STRAY:
-                if self._closes(hand, 0):  # the substitute can go, or take the place of any other
-                    return found | strays | (once if self._replaces else 0)
-                known |= _STRAY
-        if (once | _STRAY) & ~known:
-            faces = _needs(hand) if self._doubles else once
-            away = faces & ~(3 * home)
-            levels = range(wild // 2 + 1)
-            held = [(away if used < self._fewest else faces, pairs if used else triples) for used in levels]
-            spared = self._in_threes(hand, wild, size, held, known)
-            for suit in (a, b << 26, c << 52, d << 78) if self._fives else ():
-                spared = self._in_fives(hand, wild, size, suit, spared)
-            spared &= ~known
-            found |= spared & ~_STRAY | (strays if spared & _STRAY else 0)
-        return found
-
-    def _in_threes(self, hand: int, wild: int, size: int, held: list[tuple[int, int]], known: int) -> int:
-        """`known`, and what can be spared with three melds, all of three or one of them of four."""
+        if wild == 1 or self._limit == 1:
+            known = self._narrowed(once, pairs, known)
+        if wild == 1 and not known & _STRAY:
+            if self._closes(hand, 0):  # the substitute can go, or take the place of any other
+                return found | strays | once * self._replaces
+            known |= _STRAY
+        if not (once | _STRAY) & ~known:
+            return found
+        threes = self._three(hand, home, wild, once, (pairs, triples))
         slack = 0 if known & _STRAY or (self._limit == 1 and wild < 4) else 1
         plan = self._plans[slack][wild]
-        threes = [melds.of(*cards) for melds, cards in zip(self._threes, held, strict=False)]
-        found = self._pairs(hand, plan, threes, threes, known)
+        spared = self._pairs(hand, plan, threes, threes, known)
         if size == 10:
-            fours = [melds.of(*cards) for melds, cards in zip(self._fours, held, strict=False)]
-            found = self._pairs(hand, plan, threes, fours, found)
-            found = self._pairs(hand, [step for step in plan if step[0] < step[1]], fours, threes, found)
-        return found
+            spared = self._beside_four(hand, plan, threes, once, pairs, spared)
+        if self._fives and (wild > 1 or a & b & c & d or self._in_step(once)):  # one of the two is whole by itself
+            spared = self._in_fives(hand, wild, size, (a, b << 26, c << 52, d << 78), spared)
+        spared &= ~known
+        return found | spared & ~_STRAY | (strays if spared & _STRAY else 0)
 
-    def _in_fives(self, hand: int, wild: int, size: int, suit: int, found: int) -> int:
-        """`found`, and what can be spared with a run of five of this suit and one meld more, of four or of five."""
-        fewest = 5 - suit.bit_count()
-        if fewest > wild:
-            return found
-        for used in range(max(0, fewest), 1 + (wild if size == 9 else wild // 2)):
-            last = self._last[wild - used]
-            for _, mask in self._fives[used][suit]:
-                found |= last[hand - mask]
+    def _narrowed(self, once: int, pairs: int, known: int) -> int:
+        """Where a meld holds one substitute at most: what a card rules out that has no other beside it."""
+        alone = once & ~(pairs * _ACES)
+        if alone:
+            alone &= ~self._paired(once)
+        if not alone:
+            return known
+        return known | _STRAY | (once if alone & alone - 1 else once & ~alone)
+
+    def _three(self, hand: int, home: int, wild: int, once: int, values: tuple[int, int]) -> list[Groups]:
+        """By number of substitutes: the parts of melds of three; `values` of which there are two cards, and three."""
+        pairs, triples = values
+        faces = _needs(hand) if self._doubles else once
+        away = faces & ~(3 * home) if self._fewest else faces
+        threes = [self._threes[0].of(away, triples)]
+        for used in range(1, wild // 2 + 1):
+            threes += [self._threes[used].of(away if used < self._fewest else faces, pairs)]
+        return threes
+
+    def _beside_four(self, hand: int, plan: _Plan, threes: list[Groups], once: int, values: int, found: int) -> int:
+        """`found`, and what can be spared with a meld of four among the two that have the fewest substitutes."""
+        faces = _needs(hand) if self._doubles else once
+        fours = [melds.of(faces, values) for melds in self._fours[: len(threes)]]
+        found = self._pairs(hand, plan, threes, fours, found)
+        return self._pairs(hand, [step for step in plan if step[0] < step[1]], fours, threes, found)
+
+    @staticmethod
+    def _in_step(once: int) -> int:
+        """Not zero where there may be a natural run of four."""
+        return once & once >> 2 & once >> 4 & once >> 6 | once & once >> 20 & once >> 22 & once >> 24
+
+    def _in_fives(self, hand: int, wild: int, size: int, suits: Iterable[int], found: int) -> int:
+        """`found`, and what can be spared with a run of five of these suits and one meld more, of four or of five."""
+        most = wild if size == 9 else wild // 2
+        for suit in suits:
+            for used in range(max(0, 5 - suit.bit_count()), most + 1):
+                last = self._last[wild - used]
+                for _, mask in self._fives[used][suit]:
+                    found |= last[hand - mask]
         return found
 
     @staticmethod

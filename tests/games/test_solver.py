@@ -131,7 +131,7 @@ def test_what_can_be_spared_is_what_leaves_a_closed_hand(rules):
     rng = random.Random(f"spare {rules}")
     tool, (homes, others) = solver(rules), _by_wild(rules)
     spared = 0
-    for _ in range(400):
+    for _ in range(250):
         size = 10 if rules.closing == "threes" else rng.choice((10, 11, 13))
         wild = min(len(homes), rng.randrange(8))
         hand = rng.sample(homes, wild) + rng.sample(others, size - wild)
