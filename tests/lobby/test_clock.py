@@ -81,7 +81,7 @@ def test_a_late_answer_does_not_put_the_clock_out(monkeypatch: pytest.MonkeyPatc
 
     def slow() -> tuple[int, int | None, int]:
         found = answers()
-        time.sleep(0.2)
+        time.sleep(0.2)  # the late answer itself
         return found
 
     monkeypatch.setattr(clock, "_read", slow)
