@@ -11,7 +11,7 @@ from games.solver_distance import Distance
 from games.solver_groupings import Analysis, Groupings, Held
 from games.solver_rules import MeldRules, is_meld
 from games.solver_spare import spare
-from games.solver_tables import LOW, TOP, UNIT, Code, Splits, Strays, faces_of, patterns
+from games.solver_tables import LOW, TOP, UNIT, Code, Splits, Strays, Ways, faces_of, patterns
 
 __all__ = ["Analysis", "MeldRules", "Solver", "solver"]
 
@@ -60,7 +60,7 @@ class Solver:
         self.rules = rules
         self._code = Code(rules)
         self._share = self._code.__getitem__
-        self._splits, self._strays = Splits(rules), Strays(rules)
+        self._splits, self._ways, self._strays = Splits(rules), Ways(rules), Strays(rules)
         self._strict = rules.closing == "threes"
         self._most = (10 if self._strict else 11) if rules.ace_low or rules.ace_high else 0
         self._wilds = sum(UNIT[face] for face in rules.wilds)
@@ -142,7 +142,7 @@ class Solver:
     def _any_split(self, closes: Closes, number: int) -> bool:
         """Some way to play the wild cards, at home or as substitutes, closes the hand."""
         naturals = number & LOW
-        return any(closes(mask + naturals, subs) for mask, subs in self._splits[number >> TOP])
+        return any(closes(mask + naturals, subs) for mask, subs in self._ways[number >> TOP])
 
     # -- the melds themselves --------------------------------------------------------------------------------------
 
@@ -176,7 +176,7 @@ class Solver:
         """How many cards must change until `size` of them close (9; of eleven cards 10): 0 when they can already."""
         number = sum(map(self._share, cards))
         size = size or (10 if len(cards) > 10 else 9)
-        return self._distance.missing(number & LOW, self._splits[number >> TOP], size)
+        return self._distance.missing(number & LOW, self._ways[number >> TOP], size)
 
     def idle(self, cards: Sequence[str], size: int) -> tuple[int, set[str]]:
         """The distance of a hand with a card to throw, and cards that may go at no loss because they pair with none.
@@ -184,7 +184,7 @@ class Solver:
         Where melds of three keep as much as any, such a card can only open a meld, as any other loose card can.
         """
         number = sum(map(self._share, cards))
-        missing, threes = self._distance.with_threes(number & LOW, self._splits[number >> TOP], size)
+        missing, threes = self._distance.with_threes(number & LOW, self._ways[number >> TOP], size)
         if not threes or not missing or len(cards) <= size:
             return missing, set()
         return missing, {card for card, mates in self.mates(cards, cards).items() if not mates}

@@ -223,6 +223,7 @@ class Splits(dict[int, tuple[tuple[int, int], ...]]):
         super().__init__({0: ((0, 0),)})
         self._free = rules.natural_free
         self._limit = rules.wild_limit
+        self._least = rules.min_natural
         self._most = 3 * rules.wild_limit + spared
         self._homes = [UNIT[face] for face in sorted(rules.wilds, key=FACES.index)]
 
@@ -242,12 +243,33 @@ class Splits(dict[int, tuple[tuple[int, int], ...]]):
         return subs > self._most or (home > 0 and subs < min(self._limit, 2))
 
 
+class Ways(Splits):
+    """The few ways that tell whether a hand closes and how far it is from it, though not with which melds.
+
+    A meld of five cards at most, one of them no wild card, takes four strays at most. Where it may hold those, or all
+    wild cards of the hand, only melds of wild cards alone need one at home, whichever.
+    """
+
+    def alike(self, top: int) -> bool:
+        """Whether each of these wild cards can be where another one is."""
+        count = sum(top >> 2 * index & 3 for index in range(len(self._homes)))
+        return self._free and self._least == 1 and (self._limit > 3 or count <= self._limit)
+
+    def __missing__(self, top: int) -> tuple[tuple[int, int], ...]:
+        if not self.alike(top):
+            return super().__missing__(top)
+        held = [home for index, home in enumerate(self._homes) for _ in range(top >> 2 * index & 3)]
+        count = len(held)
+        self[top] = found = tuple((sum(held[:least]), count - least) for least in range(count // 3 + 1))
+        return found
+
+
 class Strays(dict[int, tuple[tuple[int, int, int], ...]]):
-    """The same where one card may be spared; each way also says which wild cards substitute in it."""
+    """The same where one card may be spared; each way also says which wild cards substitute in it, or could as well."""
 
     def __init__(self, rules: MeldRules) -> None:
         super().__init__()
-        self._ways = Splits(rules, spared=1)
+        self._ways = Ways(rules, spared=1)
         self._free = rules.natural_free
         self._homes = [place_of(UNIT[face]) for face in sorted(rules.wilds, key=FACES.index)]
 
@@ -258,6 +280,8 @@ class Strays(dict[int, tuple[tuple[int, int, int], ...]]):
     def _strays(self, top: int, home: int) -> int:
         if not self._free:
             return 1 << TOP if top else 0
+        if self._ways.alike(top):
+            home = 0
         count = enumerate(self._homes)
         return sum(1 << TOP + 2 * index for index, place in count if top >> 2 * index & 3 > home >> 2 * place & 3)
 

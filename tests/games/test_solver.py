@@ -141,6 +141,27 @@ def test_what_can_be_spared_is_what_leaves_a_closed_hand(rules):
     assert spared or not rules.wilds or rules.min_natural == 3
 
 
+def test_the_few_ways_to_play_wild_cards_tell_what_all_of_them_do():
+    """C3-3, C3-4: at home or anywhere else, with few of them or many, in one meld or shared out."""
+    rng = random.Random("ways")
+    games = [game for game in hands.games_of("cacheta-pontos") if game.max_wild != 0]
+    closed = fewer = 0
+    for _ in range(600):
+        game = hands.with_wilds(rng.choice(games), rng)
+        hand = hands.hand(game, game.hand_size + rng.randrange(2), rng, rng.randrange(2, 9))
+        tool = solver(hands.rules_of(game))
+        number = sum(map(tool._share, hand))
+        every = [((number & LOW) + home, wild) for home, wild in tool._splits[number >> TOP]]
+        closes = any(tool._cover(natural, wild) for natural, wild in every)
+        missing = min(tool._distance.missing(natural, ((0, wild),), game.hand_size) for natural, wild in every)
+        assert tool.closes(hand) == closes, (game, hand)
+        assert tool.distance(hand, game.hand_size) == missing, (game, hand)
+        closed += closes
+        fewer += len(tool._ways[number >> TOP]) < len(every)
+    assert closed > 100
+    assert fewer > 100
+
+
 def _by_wild(rules):
     """The cards of the wild faces, and all others of two suits and four values."""
     cards = deck(2)
