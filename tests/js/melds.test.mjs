@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { bestGrouping, closesWithThrees, inOrder, kindOf } from '../../static/js/table/melds.js';
+import { bestGrouping, closesWithThrees, crowd, inOrder, kindOf } from '../../static/js/table/melds.js';
 import { rulesFor } from './rules.mjs';
 
 const cases = readFileSync(new URL('../games/cases/cases.jsonl', import.meta.url), 'utf8')
@@ -50,4 +50,12 @@ test('melds are shown as people lay them', () => {
   assert.deepEqual(inOrder(cards('AH1 KH1 QH1'), rules), cards('QH1 KH1 AH1'));
   assert.deepEqual(inOrder(cards('3H1 AH1 2H1'), rules), cards('AH1 2H1 3H1'));
   assert.deepEqual(inOrder(cards('8H1 KD1 QD1 AD1'), rules), cards('8H1 QD1 KD1 AD1'));
+});
+
+test('melds of the table get smaller before a phone hides one', () => {
+  const table = (...sizes) => sizes.map((size) => ({ cards: Array(size).fill('5H1') }));
+  assert.equal(crowd(table(3, 13)), '');
+  assert.equal(crowd(table(3, 3, 3, 4, 3, 3)), 'some');
+  assert.equal(crowd(table(6, 6, 7, 4)), 'many');
+  assert.equal(crowd(table(3, 3, 3, 3, 3, 3, 3)), 'many');
 });

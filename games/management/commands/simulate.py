@@ -61,20 +61,22 @@ class _Bar:
 
 def report_of(contest: Contest, tally: Tally) -> dict[str, Any]:
     """The result as plain data."""
-    levels: dict[str, Any] = {}
+    wins: dict[str, dict[str, Any]] = {}
+    decisions: dict[str, int] = {}
+    means: dict[str, float | None] = {}
     for level in dict.fromkeys(contest.levels):
         seats = contest.levels.count(level)
         share, half = tally.share(level)
-        times = tally.nanoseconds.get(level, [])
-        levels[level] = {
+        wins[level] = {
             "seats": seats,
-            "wins": tally.wins[level],
+            "matches": tally.wins[level],
             "share": round(share, 4),
-            "ci95": [round(share - half, 4), round(share + half, 4)],
+            "ci95": [round(max(0.0, share - half), 4), round(min(1.0, share + half), 4)],
             "share_per_seat": round(share / seats, 4),
-            "decisions": len(times),
-            "us_per_decision": round(sum(times) / len(times) / 1000, 1) if times else None,
         }
+        times = tally.nanoseconds.get(level, [])
+        decisions[level] = len(times)
+        means[level] = round(sum(times) / len(times) / 1000, 1) if times else None
     return {
         "ruleset": contest.ruleset,
         "options": contest.options,
@@ -87,7 +89,9 @@ def report_of(contest: Contest, tally: Tally) -> dict[str, Any]:
         "refused": tally.refused,
         "past_cap": tally.past_cap,
         "ends": dict(tally.kinds.most_common()),
-        "levels": levels,
+        "wins": wins,
+        "decisions": decisions,
+        "us_per_decision": means,
     }
 
 
@@ -100,11 +104,12 @@ def _text(report: dict[str, Any]) -> str:
         f"{report['ruleset']}: {played}, longest round {report['longest_round']}",
         f"ends: {ends}; refused {report['refused']}, past the cap {report['past_cap']}",
     ]
-    for level, facts in report["levels"].items():
+    for level, facts in report["wins"].items():
         low, high = facts["ci95"]
-        time = "" if facts["us_per_decision"] is None else f", {facts['us_per_decision']} us a decision"
+        mean = report["us_per_decision"][level]
+        time = "" if mean is None else f", {mean} us a decision"
         lines.append(
-            f"{level} ({facts['seats']} seats): {facts['wins']} won, {100 * facts['share']:.1f} % "
+            f"{level} ({facts['seats']} seats): {facts['matches']} won, {100 * facts['share']:.1f} % "
             f"[{100 * low:.1f}, {100 * high:.1f}]{time}"
         )
     return "\n".join(lines)

@@ -135,3 +135,24 @@ export function inOrder(cards, rules) {
     return order(list[back]) + list.length - 1 - back;
   }
 }
+
+/** How small the melds of the table must be for all of them to stay in sight: '', 'some' or 'many'. */
+export function crowd(melds) {
+  if (melds.length < 3) return '';
+  return melds.length > 6 || phoneRows(melds) > 3 ? 'many' : 'some';
+}
+
+/** The rows they take on a phone, where one has room for 7 widths of a card and each card but the first shows 0.6. */
+function phoneRows(melds) {
+  let rows = 0;
+  let room = 0;
+  for (const { cards } of melds) {
+    const width = 1.4 + 0.6 * (cards.length - 1);
+    if (width > room) {
+      rows += 1;
+      room = 7;
+    }
+    room -= width;
+  }
+  return rows;
+}

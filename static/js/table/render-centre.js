@@ -6,6 +6,7 @@ import { gettext, interpolate, parts } from './gettext.js';
 import { cardCount, cardLabel, cardName } from './words.js';
 import { eventText, timed } from './words-events.js';
 import { closedText, farewell } from './words-codes.js';
+import { crowd } from './melds.js';
 import { labels, veilText, youAre } from './words-prompts.js';
 import { meldTargets, openPiles } from './offers.js';
 
@@ -137,7 +138,7 @@ function melds(state) {
   if (!all.length) return h('p', { key: 'melds', class: 'saying sub melds' }, gettext('No melds on the table yet'));
   return h(
     'ul',
-    { key: 'melds', class: `melds plain ${crowd(all.length)}`, 'aria-label': gettext('Melds on the table') },
+    { key: 'melds', class: `melds plain ${crowd(all)}`, 'aria-label': gettext('Melds on the table') },
     all.map((meld) => {
       const mine = meld.owner === mySeat(state);
       const on = targets.includes(meld.id);
@@ -165,9 +166,6 @@ function melds(state) {
     }),
   );
 }
-
-/** Smaller cards where there are many melds: all of them stay in sight. */
-const crowd = (count) => (count > 6 ? 'many' : count > 2 ? 'some' : '');
 
 const fan = (state, meld) =>
   h(
