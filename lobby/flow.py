@@ -14,7 +14,7 @@ import games
 from games import State, Step
 
 from .errors import Refusal
-from .live import LOST_LINE, NEXT_DEAL, RUNNING, SECOND, Clock, Live, Reservation, Seat
+from .live import LOST_LINE, NEXT_DEAL, RUNNING, SECOND, Clock, Dealt, Live, Reservation, Seat
 
 WINDOW = 4 * SECOND
 BOT_PAUSE = (600_000, 1_600_000)
@@ -154,7 +154,7 @@ def started(live: Live, now: int, new_seed: NewSeed) -> Change:
     if len(players) < 2:
         raise Refusal("not_enough_players")
     game = games.new_match(live.ruleset, live.options, players)
-    live = replace(live, game=game, match=live.match + 1, records=(), at=now)
+    live = replace(live, game=game, match=live.match + 1, dealt=(), records=(), at=now)
     return Change(live, (*changed.notes, Note("match", now, state=game))).then(_dealt, now, new_seed)
 
 
@@ -186,8 +186,18 @@ def expecting_deal(live: Live, now: int) -> Live:
 
 def _dealt(live: Live, now: int, new_seed: NewSeed) -> Change:
     step = games.deal(live.game, new_seed())
-    live, notes = played(live, step, now, Note("deal", now))
+    live, notes = played(replace(live, dealt=_holders(live)), step, now, Note("deal", now))
     return Change(live, (notes[0]._replace(state=step.state), *notes[1:]))
+
+
+def _holders(live: Live) -> tuple[Dealt | None, ...]:
+    """Whose the players of the game are, by seat; who has left keeps what nobody has taken over."""
+    holders = [*live.dealt] or [None] * len(live.seats)
+    for index, seat in enumerate(live.seats):
+        player = live.game.players[index]
+        if seat is not None and player is not None and not player.left:
+            holders[index] = Dealt(seat.name, seat.user)
+    return tuple(holders)
 
 
 def _reservations_seated(live: Live, now: int) -> Change:

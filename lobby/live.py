@@ -39,6 +39,13 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         return self.user is None
 
 
+class Dealt(msgspec.Struct, frozen=True, array_like=True):
+    """Who was dealt the cards of a seat."""
+
+    name: str
+    user: int | None = None  # of a person
+
+
 class Reservation(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A seat (free, or a bot's) promised to a person from the next deal or match on [A-39]."""
 
@@ -80,6 +87,7 @@ class Live(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     kicked: tuple[int, ...] = ()  # people the host has removed: they cannot come back
     host: int | None = None  # a person
     match: int = 0  # matches begun here
+    dealt: tuple[Dealt | None, ...] = ()  # by seat, last in this match: results name them when they are gone
     records: tuple[tuple[int, int], ...] = ()  # (person, score) of those who left the running match [A-15]
     paused_at: int | None = None
     asleep_since: int | None = None  # the last frame of the last person
@@ -117,6 +125,14 @@ class Live(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     def reservation_of(self, user: int | None) -> Reservation | None:
         return next((r for r in self.reservations if r.user == user), None)
+
+    def gone(self, seat: int) -> Dealt | None:
+        """Who was dealt this seat's cards, if somebody else or nobody sits there now."""
+        held = self.dealt[seat] if self.dealt else None
+        sitting = self.seats[seat]
+        if held is None or sitting is None or held.user != sitting.user:
+            return held
+        return None if held.user or held.name == sitting.name else held
 
     def reserved(self, seat: int) -> Reservation | None:
         return next((r for r in self.reservations if r.seat == seat), None)

@@ -7,7 +7,7 @@ import msgspec
 import games
 
 from . import clock
-from .live import GRACE, PAUSE_RIGHT, Live, Seat
+from .live import GRACE, PAUSE_RIGHT, Dealt, Live, Seat
 
 View = dict[str, Any]
 _encode = msgspec.json.Encoder().encode
@@ -25,7 +25,7 @@ def house(live: Live, before: House | None = None) -> House:
     """The room and its seats, the same for everybody. `before` is returned again if nothing of it has changed."""
     shown = (
         live.name, live.options, live.public, live.spectators, live.chat, live.host, live.paused_at, live.asleep_since,
-        live.closed, live.match, live.seats, live.reservations,
+        live.closed, live.match, live.seats, live.reservations, live.dealt,
     )  # fmt: skip
     if before is not None and before.of == shown:
         return before
@@ -73,7 +73,12 @@ def _seat(live: Live, index: int, seat: Seat | None) -> View:
         "present": seat is not None and seat.absent_since is None,
         "leaving": seat is not None and seat.leaving,
         "reserved_by": booking and booking.name,
+        "was": _gone(live.gone(index)),
     }
+
+
+def _gone(held: Dealt | None) -> View | None:
+    return held and {"kind": "bot" if held.user is None else "person", "name": held.name}
 
 
 def private(live: Live, user: int, name: str) -> bytes:

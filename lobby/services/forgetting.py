@@ -79,4 +79,7 @@ def _rename(table_id: int, user: int, name: str) -> None:
 def _renamed(table: Live, user: int, name: str) -> Live:
     seats = tuple(replace(seat, name=name) if seat and seat.user == user else seat for seat in table.seats)
     promises = tuple(replace(each, name=name) if each.user == user else each for each in table.reservations)
-    return replace(table, seats=seats, reservations=promises, name="" if table.host == user else table.name)
+    dealt = tuple(replace(held, name=name) if held and held.user == user else held for held in table.dealt)
+    return replace(
+        table, seats=seats, reservations=promises, dealt=dealt, name="" if table.host == user else table.name
+    )

@@ -13,7 +13,7 @@ import {
   receive,
   toggled,
 } from '../../static/js/table/store.js';
-import { around, mayName, ticking, veil, windowRole } from '../../static/js/table/view.js';
+import { around, holderOf, isMine, mayName, nameOf, ticking, veil, windowRole } from '../../static/js/table/view.js';
 import { FACTS } from './rules.mjs';
 
 const HAND = ['5H1', 'QS1', '9C1'];
@@ -244,4 +244,15 @@ test('the prompt is honest about the line and the room', () => {
   assert.match(prompt(linked(shown(), { status: 'down', tries: 1 }))[0], /No connection/);
   assert.match(prompt(shown({ room: { closed: 'host' } }))[0], /closed/);
   assert.match(String(prompt(shown({ game: null, you: { hand: undefined } }))[0]), /host/);
+});
+
+test('a result is theirs who played it, whoever sits there now', () => {
+  const state = shown({ you: { seat: 2 } });
+  state.seats[1] = { ...state.seats[1], kind: 'free', name: null, was: { kind: 'bot', name: 'Caju' } };
+  state.seats[2] = { ...state.seats[2], was: { kind: 'person', name: 'Rui' } };
+  assert.equal(nameOf(state, 1), 'Caju');
+  assert.equal(holderOf(state, 2).name, 'Rui');
+  assert.equal(isMine(state, 2), false);
+  assert.equal(isMine(shown({ you: { seat: 2 } }), 2), true);
+  assert.equal(isMine(shown({ you: { seat: null } }), null), false);
 });

@@ -1,15 +1,17 @@
 """How a table goes on, by a clock in the test's hands: no database, no sockets."""
 
+import json
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 import games
-from lobby import flow, live, timers
+from lobby import flow, live, snapshot, timers
 from lobby.errors import Refusal
 from lobby.flow import Note, played
 from lobby.live import GRACE, SECOND, Live
+from lobby.services import forgetting
 from lobby.settle import settled
 
 from .tables import T0, playing, seed, waiting
@@ -235,3 +237,36 @@ def test_reservations_sit_at_the_next_deal_and_inherit_a_bots_seat() -> None:
     assert again.game.players[2].in_round
     assert again.game.players[0].in_round
     assert again.reservations == ()
+
+
+def test_who_was_dealt_the_cards_is_told_when_somebody_else_sits_there() -> None:
+    """A result is theirs who played it: they may have left, and others may have sat down."""
+    table = playing(1, 2, 3, bots=1, ruleset="cacheta-vidas", seats=4)
+    assert [table.gone(seat) for seat in range(4)] == [None] * 4
+    table = flow.left(table, 1, T0).live
+    assert table.gone(0) == live.Dealt("p1", 1)
+    seats = (live.Seat(name="p9", user=9, since=T0), *table.seats[1:])
+    seen = json.loads(snapshot.house(replace(table, seats=seats)).seats)
+    assert [seat["was"] for seat in seen] == [{"kind": "person", "name": "p1"}, None, None, None]
+    back = (live.Seat(name="p1 renamed", user=1, since=T0), *table.seats[1:])
+    assert replace(table, seats=back).gone(0) is None
+    other = (*table.seats[:3], live.Seat(name="bot 7", level="easy", since=T0))
+    assert replace(table, seats=other).gone(3) == live.Dealt("bot 0")
+    assert forgetting._renamed(table, 1, "deleted").gone(0).name == "deleted"
+
+
+def test_who_left_is_named_until_the_next_match() -> None:
+    table = playing(1, 2, 3, ruleset="cacheta-vidas", seats=3)
+    table = flow.left(table, 1, T0).live
+    over = replace(table, game=replace(table.game, phase="over"))
+    again = flow.dealt(over, T0 + SECOND, seed).live
+    assert again.round_running
+    assert again.gone(0) == live.Dealt("p1", 1)
+    ended = flow.left(again, 2, T0 + SECOND).live
+    assert ended.game.match_over
+    assert ended.gone(0)
+    assert ended.gone(1)
+    seats = (live.Seat(name="p9", user=9, since=T0), *ended.seats[1:])
+    fresh = flow.started(replace(ended, seats=seats, host=9), T0 + 2 * SECOND, seed).live
+    assert [fresh.gone(seat) for seat in range(3)] == [None] * 3
+    assert fresh.dealt[0] == live.Dealt("p9", 9)

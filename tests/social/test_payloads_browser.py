@@ -152,7 +152,10 @@ def test_nothing_runs_at_the_table(watching: Watching, hostile: Any) -> None:
     page.locator(".talk li").first.wait_for()
     table = line["table"]
     for n, payload in enumerate(PAYLOADS):
-        seats = [seat | {"name": payload, "reserved_by": payload} for seat in table["table"]["seats"]]
+        seats = [
+            seat | {"name": payload, "reserved_by": payload, "was": {"kind": "person", "name": payload}}
+            for seat in table["table"]["seats"]
+        ]
         room = table["table"]["room"] | {"name": payload}
         table = table | {"v": table["v"] + 1, "table": table["table"] | {"seats": seats, "room": room}}
         said = {"n": 10**6 + n, "who": payload, "own": False, "watching": False, "at": 0, "text": payload}

@@ -1,5 +1,5 @@
 // What a new state is announced as: to the voice (live regions), to the ear, to the tab's title. Pure: says what to do.
-import { leftOf, may, mayName, mySeat, myTurn, nameOf, running, veil, windowRole } from './view.js';
+import { isMine, leftOf, may, mayName, mySeat, myTurn, nameOf, running, veil, windowRole } from './view.js';
 import { gettext, interpolate, parts } from './gettext.js';
 import { eventText, resultHead, timed } from './words-events.js';
 import { cardName, plain, seconds } from './words.js';
@@ -15,7 +15,7 @@ export function news(before, state, events) {
   const name = (seat) => nameOf(state, seat) || nameOf(before, seat);
   const say = events.map((event) => sentenceOf(state, event, name)).filter(Boolean);
   if (state.game?.result && !before.game?.result && before.game)
-    say.push(plain(resultHead(state.game.result, state.game.result.winner === mySeat(state)), name));
+    say.push(plain(resultHead(state.game.result, isMine(state, state.game.result.winner)), name));
   if (veil(state)?.kind === 'paused' && veil(before)?.kind !== 'paused') say.push(prompts.paused().join('. '));
   if (veil(before)?.kind === 'paused' && !veil(state)) say.push(gettext('The table goes on'));
   if (state.you?.host && before.you && !before.you.host) say.push(gettext('You are the host now'));

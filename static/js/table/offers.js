@@ -7,6 +7,7 @@ import {
   hiddenGame,
   inRound,
   isHost,
+  isMine,
   legal,
   may,
   mySeat,
@@ -36,7 +37,7 @@ export function prompt(state) {
   if (over === 'closed') return prompts.closed();
   if (over === 'paused' || over === 'asleep') return handOf(state).length ? prompts.paused() : [prompts.paused()[0], ''];
   if (screen(state) === 'waiting') return waiting(state);
-  if (screen(state) === 'result') return [resultHead(state.game.result, state.game.result.winner === mySeat(state)), ''];
+  if (screen(state) === 'result') return [resultHead(state.game.result, isMine(state, state.game.result.winner)), ''];
   if (!inRound(state)) return bystander(state);
   const role = windowRole(state);
   if (role === 'claim') return prompts.claim(state.game.window.card);

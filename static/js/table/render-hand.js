@@ -7,11 +7,11 @@ import { kindOf } from './melds.js';
 import { groupsOf, handOf, rulesOf } from './store.js';
 import {
   bottomSeat,
+  holderOf,
   isWild,
   knownOf,
   mySeat,
   myTurn,
-  nameOf,
   online,
   playerOf,
   running,
@@ -50,7 +50,7 @@ function me(state, turn) {
   const seat = state.seats[bottomSeat(state)];
   const own = mySeat(state) !== null;
   const [strong, small] = prompt(state);
-  const name = (at) => nameOf(state, at);
+  const name = (at) => holderOf(state, at)?.name ?? '';
   const scored = score(state, playerOf(state, seat.i));
   return h(
     'div',

@@ -3,7 +3,7 @@ import { h } from './dom.js';
 import { avatar, card, cardTag, icon, ring, sentence, ticker } from './pieces.js';
 import { inOrder } from './melds.js';
 import { rulesOf } from './store.js';
-import { isWild, mySeat, nameOf, playerOf } from './view.js';
+import { holderOf, isMine, isWild, mySeat, nameOf, playerOf } from './view.js';
 import { endRow } from './offers.js';
 import { act } from './render-hand.js';
 import { gettext, interpolate, parts } from './gettext.js';
@@ -33,11 +33,12 @@ function head(state) {
   const { game } = state;
   const over = game.match?.over;
   const winner = over ? game.match.winner : game.result.winner;
-  const you = winner !== null && winner !== undefined && winner === mySeat(state);
+  const you = isMine(state, winner);
   const text = over ? matchHead(game.match, you) : resultHead(game.result, you);
   const round = interpolate(gettext('Round %(number)s'), { number: game.round });
+  const holder = (seat) => holderOf(state, seat).name;
   const how = over
-    ? sentence(resultHead(game.result, game.result.winner === mySeat(state)), (seat) => nameOf(state, seat), 'span')
+    ? sentence(resultHead(game.result, isMine(state, game.result.winner)), holder, 'span')
     : lossLine(game.score_kind, game.result.changes);
   const cut = game.result.kind === 'cut' ? (game.last ?? []).find((event) => event.e === 'cut')?.card : null;
   return h(
@@ -54,7 +55,7 @@ function head(state) {
       h(
         'h2',
         { id: 'res-h', tabindex: -1 },
-        sentence(text, (seat) => nameOf(state, seat), 'span'),
+        sentence(text, holder, 'span'),
       ),
       h('p', { class: 'sub' }, round, how?.length ? [' · ', how] : '', cut && [' · ', cardTag(cut)]),
     ),
@@ -97,7 +98,8 @@ function scores(state) {
   const { game } = state;
   const kind = game.score_kind;
   const place = game.match?.over ? game.match.placement : {};
-  const rows = game.players.filter((player) => state.seats[player.seat]?.kind !== 'free');
+  const counts = ({ seat }) => seat in place || seat in (game.result.changes ?? {}) || state.seats[seat].kind !== 'free';
+  const rows = game.players.filter((player) => counts(player) && holderOf(state, player.seat).kind !== 'free');
   if (!kind && !Object.keys(place).length) return null;
   const order = [...rows].sort((a, b) => (place[a.seat] ?? 9) - (place[b.seat] ?? 9) || (b.score ?? 0) - (a.score ?? 0));
   const points = game.result.points;
@@ -127,7 +129,7 @@ function scores(state) {
 
 function scoreRow(state, player, { kind, place, points }) {
   const { game } = state;
-  const seat = state.seats[player.seat];
+  const holder = holderOf(state, player.seat);
   const change = game.result.changes?.[player.seat];
   const won = (game.match?.over ? game.match.winner : game.result.winner) === player.seat;
   const fell = game.result.eliminated?.includes(player.seat) || player.out;
@@ -141,11 +143,11 @@ function scoreRow(state, player, { kind, place, points }) {
         'span',
         { class: 'pp' },
         place && h('span', { key: 'pl', class: 'num place' }, interpolate(gettext('%(place)s.'), { place })),
-        avatar(seat, 'sm'),
+        avatar(holder, 'sm'),
         h(
           'span',
           { class: 'nm' },
-          h('span', { dir: 'auto' }, player.seat === mySeat(state) ? youAre() : seat.name),
+          h('span', { dir: 'auto' }, isMine(state, player.seat) ? youAre() : holder.name),
           fell && [' ', h('span', { key: 'out', class: 'badge away' }, gettext('out'))],
         ),
       ),
@@ -175,7 +177,7 @@ function hands(state, winner) {
       h(
         'p',
         { key: seat },
-        h('b', { dir: 'auto' }, nameOf(state, Number(seat), youAre())),
+        h('b', { dir: 'auto' }, isMine(state, Number(seat)) ? youAre() : holderOf(state, seat).name),
         ' ',
         [...cards].sort(bySuit).map((id) => h('span', { key: id }, cardTag(id), ' ')),
       ),

@@ -71,8 +71,13 @@ export function veil(state) {
 
 export function nameOf(state, seat, you) {
   if (seat === mySeat(state) && you !== undefined) return you;
-  return state.seats[seat]?.name ?? '';
+  const at = state.seats[seat];
+  return at?.name ?? at?.was?.name ?? '';
 }
+
+/** Who was dealt the cards of this seat, still there or not: a result is theirs. */
+export const holderOf = (state, seat) => state.seats[seat]?.was ?? state.seats[seat];
+export const isMine = (state, seat) => mySeat(state) !== null && seat === mySeat(state) && !state.seats[seat].was;
 
 /** Cards of this seat that everyone knows. */
 export const knownOf = (state, seat) => state.game?.known?.[seat] ?? [];
