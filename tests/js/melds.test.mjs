@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { bestGrouping, closesWithThrees, crowd, inOrder, kindOf } from '../../static/js/table/melds.js';
+import { bestGrouping, closesWithThrees, crowd, divisionIn, inOrder, kindOf } from '../../static/js/table/melds.js';
 import { rulesFor } from './rules.mjs';
 
 const cases = readFileSync(new URL('../games/cases/cases.jsonl', import.meta.url), 'utf8')
@@ -58,4 +58,13 @@ test('melds of the table get smaller before a phone hides one', () => {
   assert.equal(crowd(table(3, 3, 3, 4, 3, 3)), 'some');
   assert.equal(crowd(table(6, 6, 7, 4)), 'many');
   assert.equal(crowd(table(3, 3, 3, 3, 3, 3, 3)), 'many');
+});
+
+test('a hand arranged in melds is a division of its own', () => {
+  const rules = rulesFor('pife');
+  const groups = ['5H1 5D1 5S1 5C1', '6H1 7H1 8H1 2C1', '9H1 TH1 JH1'].map(cards);
+  assert.deepEqual(divisionIn(groups, '2C1', rules), [groups[0], cards('6H1 7H1 8H1'), groups[2]]);
+  assert.equal(divisionIn(groups, '5C1', rules), null);
+  assert.deepEqual(divisionIn([...groups.slice(0, 2), cards('9H1 TH1 JH1'), ['KD1']], 'KD1', rules), null);
+  assert.equal(divisionIn([groups.flat()], '2C1', rules), null);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { knockChoices } from '../../static/js/table/dialogs-play.js';
 import { actions, prompt } from '../../static/js/table/offers.js';
 import {
   START,
@@ -255,4 +256,21 @@ test('a result is theirs who played it, whoever sits there now', () => {
   assert.equal(isMine(state, 2), false);
   assert.equal(isMine(shown({ you: { seat: 2 } }), 2), true);
   assert.equal(isMine(shown({ you: { seat: null } }), null), false);
+});
+
+test('a knock gives the melds of a hand arranged in melds, else leaves the division to the server (M3-14)', () => {
+  const groups = ['5H1 5D1 5S1', '6H1 7H1 8H1', '9H1 TH1 JH1 2C1'].map((text) => text.split(' '));
+  const legal = [{ do: 'knock' }, { do: 'knock', with: 'common', discard: '2C1' }];
+  const state = shown({
+    room: { ruleset: 'pife', rules: FACTS.pife },
+    game: { phase: 'discard', options: { points: 3 } },
+    you: { hand: groups.flat(), legal },
+  });
+  assert.deepEqual(
+    knockChoices(state).map(({ action }) => action),
+    [legal[1]],
+  );
+  const [{ action, note }] = knockChoices(rearranged(state, groups));
+  assert.deepEqual(action, { ...legal[1], melds: [groups[0], groups[1], groups[2].slice(0, 3)] });
+  assert.match(note, /in the melds you have grouped/);
 });

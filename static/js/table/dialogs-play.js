@@ -2,8 +2,8 @@
 import { h } from './dom.js';
 import { card, cardTag, icon } from './pieces.js';
 import { bySuit } from './cards.js';
-import { inOrder } from './melds.js';
-import { rulesOf } from './store.js';
+import { divisionIn, inOrder } from './melds.js';
+import { groupsOf, rulesOf } from './store.js';
 import { isWild, legal, rulesIn } from './view.js';
 import { item, list } from './dialog-parts.js';
 import { cardLabel, meldName } from './words.js';
@@ -60,7 +60,7 @@ export function whyBody(state) {
   ];
 }
 
-/** Every knock the hand allows; a refused one would cost nothing, but these are the legal ones. */
+/** Every knock the hand allows, with the player's own melds where the hand is arranged in melds (M3-14). */
 export function knockBody(state) {
   return [
     knockWords.head(),
@@ -86,9 +86,14 @@ export function knockChoices(state) {
     return options.points ? knockWords.cost('points', 1) : knockWords.wins();
   };
   const chosen = state.selected[0];
+  const own = (action) => {
+    const melds = divisionIn(groupsOf(state), action.discard, rulesOf(state));
+    const note = cost(action.with === 'all');
+    return melds ? { action: { ...action, melds }, note: `${note} · ${knockWords.own()}` } : { action, note };
+  };
   return legal(state, 'knock')
     .filter((action) => action.with)
-    .map((action) => ({ action, note: cost(action.with === 'all') }))
+    .map(own)
     .sort(
       (a, b) =>
         (b.action.with === 'all') - (a.action.with === 'all') || (b.action.discard === chosen) - (a.action.discard === chosen),

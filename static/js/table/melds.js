@@ -136,6 +136,12 @@ export function inOrder(cards, rules) {
   }
 }
 
+/** The groups of a hand without `thrown`, if all of them are melds: the player's own division of a closing hand. */
+export function divisionIn(groups, thrown, rules) {
+  const kept = groups.map((group) => group.filter((card) => card !== thrown)).filter((group) => group.length);
+  return kept.length && kept.every((group) => kindOf(group, rules)) ? kept : null;
+}
+
 /** How small the melds of the table must be for all of them to stay in sight: '', 'some' or 'many'. */
 export function crowd(melds) {
   if (melds.length < 3) return '';

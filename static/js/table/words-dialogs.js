@@ -155,6 +155,7 @@ export const knockWords = {
       { count },
     ),
   wins: () => gettext('ends the round'),
+  own: () => gettext('in the melds you have grouped'),
 };
 
 export const timeWords = {
