@@ -3,13 +3,13 @@ import { h } from './dom.js';
 import { avatar, card, cardTag, icon, ring, sentence, ticker } from './pieces.js';
 import { inOrder } from './melds.js';
 import { rulesOf } from './store.js';
-import { holderOf, isMine, isWild, mySeat, nameOf, playerOf } from './view.js';
+import { frozen, holderOf, isHost, isMine, isWild, may, mySeat, nameOf, playerOf } from './view.js';
 import { endRow } from './offers.js';
 import { act } from './render-hand.js';
 import { gettext, interpolate, parts } from './gettext.js';
 import { cardLabel, meldName, scoreHead } from './words.js';
 import { lossLine, matchHead, resultHead } from './words-events.js';
-import { labels, youAre } from './words-prompts.js';
+import { labels, prompts, youAre } from './words-prompts.js';
 import { bySuit } from './cards.js';
 
 const WORDLESS = ['tied', 'void'];
@@ -188,7 +188,8 @@ function hands(state, winner) {
 export function endBar(state) {
   const next = state.times.kind === 'deal' && state.times.total !== null;
   const own = playerOf(state, mySeat(state));
-  const waits = !next && !endRow(state).length && !state.game.match?.over;
+  const alone = !next && isHost(state) && !may(state, 'start') && !frozen(state);
+  const waits = !next && !alone && !endRow(state).length && !state.game.match?.over;
   return h(
     'footer',
     { key: 'endbar', class: 'endbar' },
@@ -205,7 +206,9 @@ export function endBar(state) {
         { key: 'waits', class: 'next sub' },
         interpolate(gettext('%(name)s starts the next round'), { name: nameOf(state, state.room.host) || gettext('The host') }),
       ),
+    alone && h('p', { key: 'alone', class: 'alone sub' }, prompts.hostStart(false)[1]),
     endTool('moves', 'list', labels.moves()),
+    alone && endTool('invite', 'share', labels.invite()),
     endTool('seats', 'users', labels.players()),
     own || state.you?.seat !== null ? endTool('leave', 'door', labels.leave()) : endTool('go', 'back', gettext('Rooms'), 'lobby'),
     endRow(state).map((action) => act(action)),
