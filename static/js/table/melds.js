@@ -144,6 +144,7 @@ export function divisionIn(groups, thrown, rules) {
 
 /** How small the melds of the table must be for all of them to stay in sight: '', 'some' or 'many'. */
 export function crowd(melds) {
+  if (melds.some(({ cards }) => cards.length > 8)) return 'many';
   if (melds.length < 3) return '';
   return melds.length > 6 || phoneRows(melds) > 3 ? 'many' : 'some';
 }
