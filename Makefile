@@ -99,6 +99,10 @@ solver-check: install-dev  ## the solver against brute force (ARGS="--hands 1000
 laws: install-dev  ## the laws of the games over 100,000 rounds of mixed players (ARGS="--rounds 1000")
 	$(PYTHON) -m bench.laws $(ARGS)
 
+.PHONY: secrecy
+secrecy: install-dev  ## that no hidden card leaves the engine, over 2,000 matches (ARGS="--matches 100")
+	$(PYTHON) -m bench.secrecy $(ARGS)
+
 .PHONY: chaos
 chaos: install-dev  ## kill, restart and flood real servers (T=T1,T9 chooses, ARGS=--short)
 	$(PYTHON) -m bench.chaos $(if $(T),--only $(T)) $(ARGS)

@@ -1,0 +1,68 @@
+"""F4: no hidden card leaves the engine. Run: python -m bench.secrecy --matches 2000
+
+The matches of bench.laws: every rule set, all options, mixed players, leavers, clocks that run out. At every state, for
+every seat and a watcher, everything hidden from them is dealt anew: their view must not change by a byte, nor what they
+are told when they try something, what they hear of another's draw, or what a bot does in their place. Exit status 1 if
+anything tells two worlds apart.
+"""
+
+import argparse
+import random
+import sys
+import time
+from functools import partial
+from multiprocessing import get_context
+
+import games
+from bench.laws import Match, Report
+from tests.games.worlds import answers_apart, viewers, views_apart
+
+ROUNDS = 5
+"""Of one match: what can be seen repeats itself, and long matches would be most of the work."""
+
+
+class Watched(Match):
+    """A match whose viewers are asked at every state what they can tell."""
+
+    def __init__(self, seed: str, number: int) -> None:
+        super().__init__(seed, number)
+        self.rounds = min(self.rounds, ROUNDS)
+        self.worlds = random.Random(f"worlds {seed} {number}")
+        self.looks = 0
+
+    def _change(self, what: str, state: games.State, newcomer: int | None = None) -> None:
+        super()._change(what, state, newcomer)
+        where = f"{self.name} ({self.rules.key}), round {state.round}, {what}"
+        for viewer in viewers(state):
+            self.looks += 1
+            for ask in (views_apart, answers_apart):
+                self.report.wrong += [f"{where}: {told}" for told in ask(state, viewer, self.worlds)]
+
+
+def played(seed: str, number: int) -> tuple[Report, int]:
+    """One match, and how many looks were taken at it."""
+    match = Watched(seed, number)
+    return match.play(), match.looks
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="bench.secrecy", description=__doc__)
+    parser.add_argument("--matches", type=int, default=2000)
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--jobs", type=int, default=2)
+    options = parser.parse_args()
+    total, looks, start = Report(), 0, time.monotonic()
+    with get_context("spawn").Pool(options.jobs) as pool:
+        for report, looked in pool.imap_unordered(partial(played, options.seed), range(options.matches), chunksize=5):
+            print(*report.wrong[:10], sep="\n", end="\n" if report.wrong else "", flush=True)
+            total.add(report)
+            looks += looked
+    print(
+        f"{options.matches} matches, {total.rounds} rounds, {total.states} states, {looks} looks, "
+        f"{len(total.wrong)} differences or broken laws, {time.monotonic() - start:.0f} s"
+    )
+    return 1 if total.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
