@@ -6,6 +6,8 @@ import random
 import pytest
 
 import games
+from bench import secrecy
+from games import bots
 from tests.games.play import STYLES, TABLES, match, named_cards
 from tests.games.scenes import cards, scene
 from tests.games.worlds import answers_apart, other_world, viewers, views_apart
@@ -80,6 +82,14 @@ def test_the_worlds_would_show_any_leak(leak):
     state = games.leave(state, 2).state
     rng = random.Random(1)
     assert len({LEAKS[leak](other_world(state, 0, rng)) for _ in range(20)}) > 1
+
+
+def test_the_long_run_would_tell_of_a_leak(monkeypatch):
+    assert not secrecy.played("quiet", 3)[0].wrong
+    honest = games.observe
+    monkeypatch.setattr(games, "observe", lambda state, viewer: [honest(state, viewer), state.stock[:1]])
+    monkeypatch.setattr(bots, "choose", lambda observation, level, rng: None)
+    assert any("the view of" in told for told in secrecy.played("quiet", 3)[0].wrong)
 
 
 def test_the_seed_is_nowhere_in_a_view_nor_in_what_is_printed():
