@@ -6,7 +6,7 @@ from games.errors import GameError, IllegalAction, InvalidOption, MalformedActio
 from games.events import Event
 from games.melds import Solver
 from games.observation import observe, private_view, public_view
-from games.rules import Option, RuleSet, clean_options, facts
+from games.rules import Option, RuleSet, changed, clean_options, facts
 from games.rulesets import RULESETS, get_ruleset, solver_of
 from games.shuffle import commitment
 from games.state import MatchEnd, Player, Result, State, Step, TableMeld, Window, decode, encode
@@ -39,6 +39,7 @@ __all__ = [
     "Window",
     "action_json",
     "apply",
+    "changed",
     "clean_options",
     "commitment",
     "deal",

@@ -118,6 +118,11 @@ def clean_options(ruleset: RuleSet, raw: Mapping[str, Any]) -> Options:
     return cleaned
 
 
+def changed(ruleset: RuleSet, options: Options) -> list[str]:
+    """The options in which a table differs from the standard one."""
+    return [option.key for option in ruleset.options if options[option.key] != option.default]
+
+
 def facts(ruleset: RuleSet, options: Options) -> dict[str, Any]:
     """What a page must know of a game to offer and to name its moves: public, and the same for the whole match.
 
@@ -141,6 +146,7 @@ def _facts(ruleset: RuleSet, items: tuple[tuple[str, Any], ...]) -> dict[str, An
         "lays": ruleset.lays,
         "resigns": ruleset.resigns,
         "asks": ruleset.exhausted == "ask",
+        "reshuffles": ruleset.reshuffle_limit(options),
         "score": ruleset.score_kind(options),
         "joins": ruleset.joins,
         "deals": ruleset.deals,

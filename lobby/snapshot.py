@@ -50,6 +50,7 @@ def _room(live: Live) -> View:
         "name": live.name,
         "ruleset": live.ruleset,
         "options": live.options,
+        "changed": games.changed(live.rules, live.options),
         "public": live.public,
         "spectators": live.spectators,
         "chat": live.chat,

@@ -39,7 +39,8 @@ test('cards are spoken, never spelled', () => {
 });
 
 test('the rules of a table come from what the server says of the game', () => {
-  assert.deepEqual(ruleLines(FACTS['cacheta-vidas'], { turn_seconds: 30, lives: 1 }), [
+  const lines = (...table) => ruleLines(...table).map(({ text }) => text);
+  assert.deepEqual(lines(FACTS['cacheta-vidas'], { turn_seconds: 30, lives: 1 }), [
     '9 cards each',
     '2 decks',
     'The card next after the turn-up is wild',
@@ -47,11 +48,24 @@ test('the rules of a table come from what the server says of the game', () => {
     '30 seconds for each action',
     'Each player starts with 1 life',
   ]);
-  assert.deepEqual(ruleLines(FACTS.rami, { turn_seconds: null, discard_to_win: false }), [
+  assert.deepEqual(lines(FACTS.rami, { turn_seconds: null, discard_to_win: false }), [
+    '7 or 10 cards each, by the number of players',
     '1 deck',
     'No wild cards',
     'Lay down melds and lay off on any meld',
     'No time limit',
+  ]);
+  assert.deepEqual(lines(FACTS.pife, { points: null }), [
+    '9 cards each',
+    '1 or 2 decks, by the number of players',
+    'No wild cards',
+    'Reshuffles in a round: 3',
+    'One round decides the match',
+  ]);
+  const pontos = ruleLines(FACTS['cacheta-pontos'], { max_wild: 0, first_turn_multiplier: 1 }, ['max_wild']);
+  assert.deepEqual(pontos.slice(-2), [
+    { text: 'Wild cards substitute nothing', changed: true },
+    { text: 'On the first turn a knock counts like any other', changed: false },
   ]);
   assert.equal(scoreText('wins', 0), 'no wins');
 });

@@ -85,6 +85,12 @@ export function commands(app) {
     app.sendArrangement();
   }
 
+  /** Reading something leaves the table where it is: whoever goes away has no time to play. */
+  function aside(url) {
+    close();
+    globalThis.open(url, '_blank', 'noopener');
+  }
+
   const places = { lobby: () => app.urls.lobby, rules: () => app.urls.rules, login: () => app.urls.login, reload: () => null };
 
   const list = {
@@ -200,13 +206,14 @@ export function commands(app) {
     say: (text) => text.trim() !== '' && say('text', text),
     phrase: (key) => say('phrase', key),
     speaker: (n) => open('speaker', { line: Number(n) }),
-    visit: (page) => { close(); globalThis.open(`${location.pathname}${page}`, '_blank', 'noopener'); },
+    visit: (page) => aside(`${location.pathname}${page}`),
     mute: (whom) => muting(whom, true),
     unmute: (whom) => muting(whom, false),
     retry: () => app.socket.retryNow(),
     go: (where) => {
       const url = places[where]();
-      if (url) location.assign(url);
+      if (where === 'rules') aside(url);
+      else if (url) location.assign(url);
       else location.reload();
     },
     sounds: (on) => app.setting('sounds', on),

@@ -130,30 +130,45 @@ export function roomLine(room, game, host) {
   return [round, time, roomName(room, host)].filter(Boolean).join(' · ');
 }
 
-/** The rules of this table, one line each. */
-export function ruleLines(rules, options) {
+/** The rules of this table, one line each: { text, changed }, those of `changed` options being another table's. */
+export function ruleLines(rules, options, changed = []) {
   const lines = [...dealLines(rules), ...winLines(rules)];
-  for (const [key, value] of Object.entries(options)) lines.push(OPTIONS[key]?.(value));
-  return lines.filter(Boolean);
+  for (const [key, value] of Object.entries(options)) lines.push([OPTIONS[key]?.(value), key]);
+  return lines.filter(([text]) => text).map(([text, key]) => ({ text, changed: changed.includes(key) }));
 }
 
 const fill = (text, count) => interpolate(text, { count });
 
-function dealLines({ decks = [], hand = [], turns_up: turnsUp }) {
+function dealLines({ decks = [], hand = [], turns_up: turnsUp, reshuffles = null, asks }) {
+  const least = { hand: Math.min(...hand), decks: Math.min(...decks) };
+  const most = { hand: Math.max(...hand), decks: Math.max(...decks) };
   return [
-    hand.length === 1 && fill(ngettext('%(count)s card each', '%(count)s cards each', hand[0]), hand[0]),
-    decks.length === 1 && fill(ngettext('%(count)s deck', '%(count)s decks', decks[0]), decks[0]),
-    turnsUp ? gettext('The card next after the turn-up is wild') : gettext('No wild cards'),
+    [
+      least.hand === most.hand
+        ? fill(ngettext('%(count)s card each', '%(count)s cards each', most.hand), most.hand)
+        : interpolate(gettext('%(least)s or %(most)s cards each, by the number of players'), {
+            least: least.hand,
+            most: most.hand,
+          }),
+      'hand_size',
+    ],
+    [
+      least.decks === most.decks
+        ? fill(ngettext('%(count)s deck', '%(count)s decks', most.decks), most.decks)
+        : interpolate(gettext('%(least)s or %(most)s decks, by the number of players'), { least: least.decks, most: most.decks }),
+    ],
+    [turnsUp ? gettext('The card next after the turn-up is wild') : gettext('No wild cards')],
+    [reshuffles !== null && !asks && fill(gettext('Reshuffles in a round: %(count)s'), reshuffles), 'reshuffles'],
   ];
 }
 
 function winLines({ lays, melds, window: cutIn }) {
   const threes = melds?.closing === 'threes';
   return [
-    lays && gettext('Lay down melds and lay off on any meld'),
-    threes && !melds.ten && gettext('Three melds of three cards win'),
-    threes && melds.ten && gettext('Three melds win: with nine, or with ten for two lives'),
-    cutIn && gettext('Cut-in: four seconds after every discard'),
+    [lays && gettext('Lay down melds and lay off on any meld')],
+    [threes && !melds.ten && gettext('Three melds of three cards win')],
+    [threes && melds.ten && gettext('Three melds win: with nine, or with ten for two lives')],
+    [cutIn && gettext('Cut-in: four seconds after every discard')],
   ];
 }
 
@@ -167,27 +182,29 @@ const OPTIONS = {
   ace: (value) => (value === 'low' ? gettext('The ace is only low') : gettext('The ace is low and high')),
   restricted_take: (value) => value && gettext('Taking the discard needs a meld with two cards of your hand'),
   points: (value) =>
-    value &&
-    fill(ngettext('Each player starts with %(count)s point', 'Each player starts with %(count)s points', value), value),
+    value === null
+      ? gettext('One round decides the match')
+      : fill(ngettext('Each player starts with %(count)s point', 'Each player starts with %(count)s points', value), value),
   wild_scope: (value) =>
     ({
       suit: gettext('Wild: same suit'),
       color: gettext('Wild: both suits of the colour'),
       all: gettext('Wild: all four suits'),
     })[value],
-  max_wild: (value) =>
-    value === null
-      ? gettext('Any number of wild cards in a meld')
-      : fill(gettext('Wild cards in a meld, at most: %(count)s'), value),
+  max_wild: (value) => {
+    if (value === null) return gettext('Any number of wild cards may substitute in a meld');
+    if (value === 0) return gettext('Wild cards substitute nothing');
+    return fill(gettext('Wild cards that substitute in a meld, at most: %(count)s'), value);
+  },
   knock_cost: (value) => fill(gettext('A knock costs each opponent %(count)s'), value),
   full_knock_cost: (value) => fill(gettext('A knock with all cards costs each opponent %(count)s'), value),
   first_turn_multiplier: (value) =>
-    value > 1 &&
-    fill(
-      ngettext('On the first turn a knock counts %(count)s time', 'On the first turn a knock counts %(count)s times', value),
-      value,
-    ),
-  reshuffles: (value) => fill(gettext('Reshuffles in a round: %(count)s'), value),
+    value > 1
+      ? fill(
+          ngettext('On the first turn a knock counts %(count)s time', 'On the first turn a knock counts %(count)s times', value),
+          value,
+        )
+      : gettext('On the first turn a knock counts like any other'),
   max_rounds: (value) => fill(ngettext('At most %(count)s round', 'At most %(count)s rounds', value), value),
   discard_to_win: (value) => value && gettext('The last card must be discarded'),
   ace_high: (value) => (value ? gettext('An ace left in hand counts 11') : gettext('An ace left in hand counts 1')),
