@@ -14,7 +14,7 @@ import games
 from games import State, Step
 
 from .errors import Refusal
-from .live import LOST_LINE, NEXT_DEAL, RUNNING, SECOND, Clock, Dealt, Live, Reservation, Seat
+from .live import LOST_LINE, NEXT_DEAL, RUNNING, SECOND, Clock, Dealt, Live, Record, Reservation, Seat
 
 WINDOW = 4 * SECOND
 BOT_PAUSE = (600_000, 1_600_000)
@@ -75,8 +75,11 @@ def timed_out(live: Live, due: int, now: int) -> Change:
 def _clear_seats(live: Live, now: int) -> Change:
     """At the end of a round those go who waited for it: removed people, bots sent away or without lives (C4-15)."""
     changed = Change(live)
-    for index, seat in enumerate(live.seats):
-        game = changed.live.game
+    for index in range(len(live.seats)):
+        seat, game = (
+            changed.live.seats[index],
+            changed.live.game,
+        )  # who goes may end the match
         if seat is None or game is None:
             continue
         player = game.players[index]  # nobody, or somebody gone: a bot added during the round is not in the match yet
@@ -132,7 +135,10 @@ def _lost_line(live: Live, now: int) -> Live:
         return live
     due = max(seat.absent_since, clock.since) + LOST_LINE
     clock = replace(clock, due=due, total=LOST_LINE)
-    return replace(live, clock=clock.frozen(now) if live.frozen else clock)
+    stopped = [at for at in (live.paused_at, live.asleep_since) if at is not None]
+    if not stopped:
+        return replace(live, clock=clock)
+    return replace(live, clock=clock.frozen(max(min(stopped), due - LOST_LINE)))  # time does not run since then
 
 
 # --- matches and deals ----------------------------------------------------------------------------------------------
@@ -211,11 +217,10 @@ def _reservations_seated(live: Live, now: int) -> Change:
 def _booking_seated(live: Live, booking: Reservation, now: int) -> Change:
     game, index = live.game, booking.seat
     if live.match_running and live.rules.joins == "round":
-        score = _record(live, booking.user)
         player = game.players[index]
         held = player is not None and not player.left and live.seats[index] is not None
         inherits = held and live.rules.falls_at_zero  # lives; wins start anew, also over a bot [A-39]
-        game = games.seat_in(game, index, bot=False, inherit=inherits, score=score)
+        game = games.seat_in(game, index, bot=False, inherit=inherits, **_kept(live, booking.user))
     seat = Seat(name=booking.name, user=booking.user, since=now, absent_since=booking.absent_since)
     live = replace(live, game=game, seats=_with(live.seats, index, seat), at=now)
     return Change(live, (Note("sit", now, index, booking.user),))
@@ -227,18 +232,25 @@ def _joined(live: Live) -> Live:
     for index, seat in enumerate(live.seats):
         player = game.players[index]
         if seat is not None and (player is None or player.left):
-            game = games.seat_in(game, index, bot=seat.bot, score=_record(live, seat.user))
+            game = games.seat_in(game, index, bot=seat.bot, **_kept(live, seat.user))
     return replace(live, game=game)
 
 
-def _record(live: Live, user: int | None) -> int | None:
+def record_of(live: Live, user: int | None) -> Record | None:
     """Who comes back into a match with lives has those he left with [A-15]; wins start anew [A-30]."""
-    return dict(live.records).get(user) if user is not None and live.rules.falls_at_zero else None
+    known = live.records if user is not None and live.rules.falls_at_zero else ()
+    return next((record for record in known if record.user == user), None)
+
+
+def _kept(live: Live, user: int | None) -> dict[str, int | None]:
+    record = record_of(live, user)
+    return {} if record is None else {"score": record.score, "fell": record.fell}
 
 
 def _sent_away(live: Live, now: int) -> Change:
     changed = Change(live)
-    for index, seat in enumerate(live.seats):
+    for index in range(len(live.seats)):
+        seat = changed.live.seats[index]
         if seat is not None and seat.leaving:
             changed = changed.then(vacated, index, now)
     return changed
@@ -266,8 +278,9 @@ def vacated(live: Live, index: int, now: int, at: int | None = None) -> Change:
     records = live.records
     takes_part = live.match_running and game.players[index] is not None and not game.players[index].left
     if takes_part and seat.user is not None:
-        kept = tuple(record for record in records if record[0] != seat.user)
-        records = (*kept, (seat.user, game.players[index].score))
+        player = game.players[index]
+        kept = tuple(record for record in records if record.user != seat.user)
+        records = (*kept, Record(seat.user, player.score, player.fell if player.out else None))
     live = replace(live, seats=_with(live.seats, index, None), records=records, at=now)
     changed = Change(live, (note,))
     if takes_part:

@@ -46,6 +46,14 @@ class Dealt(msgspec.Struct, frozen=True, array_like=True):
     user: int | None = None  # of a person
 
 
+class Record(msgspec.Struct, frozen=True, array_like=True):
+    """What a person who left the running match comes back with [A-15]."""
+
+    user: int
+    score: int
+    fell: int | None = None  # when the last life was lost, as the engine counts it
+
+
 class Reservation(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A seat (free, or a bot's) promised to a person from the next deal or match on [A-39]."""
 
@@ -69,7 +77,10 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
         return self if self.due is None else msgspec.structs.replace(self, due=None, left=max(0, self.due - at))
 
     def thawed(self, at: int) -> "Clock":
-        return self if self.left is None else msgspec.structs.replace(self, due=at + self.left, left=None)
+        """Where nothing was counted down, what may still be counted begins anew: nobody loses time of a pause."""
+        if self.left is None:
+            return self if self.due is not None or self.kind is None else msgspec.structs.replace(self, since=at)
+        return msgspec.structs.replace(self, due=at + self.left, left=None)
 
 
 class Live(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -88,7 +99,7 @@ class Live(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     host: int | None = None  # a person
     match: int = 0  # matches begun here
     dealt: tuple[Dealt | None, ...] = ()  # by seat, last in this match: results name them when they are gone
-    records: tuple[tuple[int, int], ...] = ()  # (person, score) of those who left the running match [A-15]
+    records: tuple[Record, ...] = ()  # of those who left the running match [A-15]
     paused_at: int | None = None
     asleep_since: int | None = None  # the last frame of the last person
     closed: str | None = None

@@ -41,6 +41,7 @@ REFUSALS: dict[str, Promise] = {
     "no_such_room": _("There is no open room with this link or code."),
     "no_such_seat": _("There is no such seat."),
     "seat_taken": _("Somebody else has this seat: choose another one."),
+    "no_lives_left": _("You have no lives left in this match: take a free seat to watch, or this one when it is over."),
     "room_full": _("Every seat is taken by people. You can watch, or choose another room."),
     "room_closed": _("This room is closed."),
     "not_host": _("Only the host of the room can do that."),

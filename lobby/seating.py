@@ -34,6 +34,9 @@ def sat(live: Live, user: int, name: str, index: int, now: int) -> Change:
         return Change(live)
     if (holder is not None and not holder.bot) or (booking is not None and booking.user != user):
         raise Refusal("seat_taken" if _any_for(live) else "room_full")
+    record = flow.record_of(live, user)
+    if holder is not None and live.match_running and record is not None and record.score <= 0:
+        raise Refusal("no_lives_left")
     live = replace(live, reservations=tuple(each for each in live.reservations if each.user != user))
     return _seated(live, user, name, index, now) if sits_at_once(live) else _promised(live, user, name, index, now)
 

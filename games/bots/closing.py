@@ -41,10 +41,9 @@ def _draw(view: View, level: str) -> Move:
 
 
 def _wins(view: View, top: str) -> bool:
-    """Whether the hand closes with this card, one other thrown or none."""
+    """Whether the hand closes with this card, one other thrown or none [A-3]."""
     ten = (*view.hand, top)
-    barred = top if view.rules.bars_taken else None
-    return bool(view.solver.winning_discards(ten, barred)) or ("all" in view.rules.knocks and view.solver.closes(ten))
+    return bool(view.solver.winning_discards(ten, top)) or ("all" in view.rules.knocks and view.solver.closes(ten))
 
 
 def _never(view: View, top: str) -> bool:

@@ -39,6 +39,9 @@ def _points(view: View, card: str) -> int:
 def _to_table(view: View) -> Move | None:
     """A meld of the best set of melds that may be laid, or the card worth most that fits on the table."""
     lays = {tuple(action["cards"]): action for action in view.may("lay")}
+    if view.taken is not None and not view.public["stock"]:  # it was taken to be laid [A-27]
+        with_it = {meld: action for meld, action in lays.items() if view.taken in meld}
+        lays = with_it or lays
     if lays:
         worth = {meld: sum(_points(view, card) + _PER_CARD for card in meld) for meld in lays}
         return lays[_best_first(worth)]

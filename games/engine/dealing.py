@@ -36,10 +36,13 @@ def set_turn_seconds(state: State, seconds: int | None) -> State:
     return replace(state, options=cleaned)
 
 
-def seat_in(state: State, seat: int, *, bot: bool, inherit: bool = False, score: int | None = None) -> State:
+def seat_in(
+    state: State, seat: int, *, bot: bool, inherit: bool = False, score: int | None = None, fell: int | None = None
+) -> State:
     """A newcomer who takes part from the next deal [A-39]; before the first deal in every game.
 
-    They start afresh, with what the bot of that seat had (`inherit`, C4-17), or with their own record (`score`, A-15).
+    They start afresh, with what the bot of that seat had (`inherit`, C4-17), or with their own record: `score`, and
+    when they `fell` if it is nothing (A-15).
     """
     rules = get_ruleset(state.ruleset)
     _require_pause(state)
@@ -53,7 +56,8 @@ def seat_in(state: State, seat: int, *, bot: bool, inherit: bool = False, score:
     if score is None:
         score = before.score if inherit and before is not None and before.bot else rules.start_score(state.options)
     spent = rules.falls_at_zero and state.round > 0 and score <= 0
-    player = Player(bot=bot, score=score, out=spent, fell=2 * state.round + 1 if spent else None)
+    fallen = (2 * state.round + 1 if fell is None else fell) if spent else None
+    player = Player(bot=bot, score=score, out=spent, fell=fallen)
     left_over = before.hand if before is not None else ()  # of the round that is over: out of play until the next deal
     return replace(state, players=with_player(state, seat, player), gone=(*state.gone, *left_over))
 

@@ -94,12 +94,12 @@ def _own_division(rules: RuleSet, state: State, player: Player, action: Knock) -
 
 
 def _held(state: State, player: Player, action: Knock) -> Melds | None:
-    """The named melds in cards of the hand; a bare face means the barred and the known copy first: those stay."""
+    """The named melds in cards of the hand; a bare face means the barred copy first, then a known one: those stay."""
     groups = action.melds or ()
-    plain = [card for card in player.hand if card != state.barred and card not in player.known]
-    if action.discard is not None and len(action.discard) == 3:
-        plain.append(action.discard)
-    cards = pick(player.hand, [card for group in groups for card in group], last=plain)
+    thrown = action.discard if action.discard is not None and len(action.discard) == 3 else None
+    after = [card for card in player.hand if card != state.barred]
+    last = [*after, *(card for card in after if card not in player.known), *([thrown] * 3 if thrown else [])]
+    cards = pick(player.hand, [card for group in groups for card in group], last=last)
     return None if cards is None else _cut_up(cards, [len(group) for group in groups])
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 import games
-from games import Action, Cut, IllegalAction
+from games import Action, Cut, IllegalAction, Resign
 from lobby import hot
 from lobby.errors import Refusal
 from lobby.flow import Change, Note, played
@@ -71,7 +71,7 @@ def _moved(table_id: int, live: Live, now: int, seat: int, round_: int, turn: in
     game, holder = live.game, live.seats[seat]
     if game is None or holder is None:
         raise IllegalAction("round_over")
-    if live.frozen:
+    if live.frozen and not isinstance(move, Resign):  # giving up is going, which nothing forbids (M3-20, [A-40])
         raise Refusal("frozen")
     if (game.round, game.turn) != (round_, turn):
         raise Refusal("stale_turn")

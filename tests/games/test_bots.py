@@ -178,6 +178,27 @@ def test_an_empty_stock_is_asked_unless_the_top_goes_to_the_table(level):
 
 
 @pytest.mark.parametrize("level", bots.LEVELS)
+def test_what_is_taken_from_beside_an_empty_stock_goes_to_the_table(level):
+    """A-27: also where another meld is worth more."""
+    hands = {0: "KH KC KD QH 4S 7C", 1: "2C 3D 5S"}
+    state = scene("rami", hands, phase="draw", stock="", pile="AH")
+    laid = []
+    while state.active == 0 and state.result is None:
+        chosen = move(state, level)
+        laid += chosen.cards if isinstance(chosen, games.Lay) else ()
+        state = games.apply(state, 0, chosen).state
+    assert state.result is not None or "AH1" in laid
+
+
+@pytest.mark.parametrize("level", bots.LEVELS)
+@pytest.mark.parametrize("key", ["pife-corte", "cacheta-vidas"])
+def test_nine_that_close_win_with_a_card_of_the_stock(key, level):
+    """A-3: not by taking the top and throwing it."""
+    state = scene(key, {0: "3C 3D 3H 5C 5D 5H 8C 8D 8H", 1: "2C 4D 6S 9H TH QS AD JC 7D"}, phase="draw", pile="KS")
+    assert move(state, level) == games.Draw("stock")
+
+
+@pytest.mark.parametrize("level", bots.LEVELS)
 def test_what_can_be_laid_is_laid(level):
     """R2-4: the melds worth most, then what fits, then the throw; the last card wanted for a discard is kept (A-26)."""
     state = scene(

@@ -3,6 +3,7 @@
 import pytest
 
 import games
+from games.state import player_at, replace, with_player
 from tests.games.laws import conserved
 from tests.games.scenes import act, between, legal, names, refused, scene, seed
 
@@ -169,6 +170,17 @@ def test_m3_14_with_the_player_s_own_division_or_with_none(key):
     assert (step.state.result.kind, step.state.result.leftover) == ("common", "4H1")
     assert step.state.result.melds == tuple(tuple(card + "1" for card in meld) for meld in mine)
     assert act(state, 0, do="knock").state.result.kind == "all"
+
+
+@pytest.mark.parametrize("discard", [None, "7C", "7C1"])
+def test_m3_14_bare_faces_keep_the_card_that_must_stay(discard):
+    """A-36: of two known copies the barred one is melded, the other thrown."""
+    state = scene("pife", {0: "4C 9C2 5C 7C1 TC JC 8C2 3C2 6C2 7C2", 1: OTHER, 2: "2D"}, source="pile")
+    state = replace(state, players=with_player(state, 0, replace(player_at(state, 0), known=("7C1", "7C2"))))
+    mine = [["3C", "4C", "5C"], ["6C", "7C", "8C"], ["9C", "TC", "JC"]]
+    result = act(state, 0, do="knock", melds=mine, **({"discard": discard} if discard else {})).state.result
+    assert result.leftover == "7C1"
+    assert [[card[:2] for card in meld] for meld in result.melds] == mine
 
 
 @BOTH

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 import games
-from lobby import flow, live, snapshot, timers
+from lobby import flow, live, seating, snapshot, timers
 from lobby.errors import Refusal
 from lobby.flow import Note, played
 from lobby.live import GRACE, SECOND, Live
@@ -111,6 +111,29 @@ def test_absent_player_gets_thirty_seconds_in_an_unlimited_room() -> None:
     assert away.clock.due == T0 + 35 * SECOND
     assert flow.back(away, active, T0 + 31 * SECOND).clock.due is None
     assert settle(away, T0 + 35 * SECOND).game.phase == "discard"
+
+
+@pytest.mark.parametrize(
+    ("paused", "resumed", "last_frame", "noticed", "left"),
+    [
+        (1, None, 2, 27, 30),
+        (5, None, 1, 26, 26),
+        (5, None, 6, 40, 30),
+        (3, 20, 2, 27, 23),  # the pause was before anybody noticed: what was used of it is given back
+    ],
+)
+def test_thirty_seconds_do_not_run_while_the_table_stands_still(
+    paused: int, resumed: int | None, last_frame: int, noticed: int, left: int
+) -> None:
+    """P0-33, P0-23, [A-10]: however late it is noticed."""
+    table = playing(1, 2, turn_seconds=None)
+    active = table.seats[table.game.active].user
+    table = flow.paused(table, T0 + paused * SECOND).live
+    if resumed is not None:
+        table = flow.resumed(table, T0 + resumed * SECOND).live
+    table = flow.absent(table, active, T0 + last_frame * SECOND, T0 + noticed * SECOND)
+    clock = table.clock
+    assert (clock.left if resumed is None else clock.due - T0 - noticed * SECOND) == left * SECOND
 
 
 def test_absent_before_the_phase_counts_from_the_phase() -> None:
@@ -237,6 +260,20 @@ def test_reservations_sit_at_the_next_deal_and_inherit_a_bots_seat() -> None:
     assert again.game.players[2].in_round
     assert again.game.players[0].in_round
     assert again.reservations == ()
+
+
+def test_who_goes_at_the_end_of_a_round_may_end_the_match_for_others() -> None:
+    """C4-15, C4-16, [A-40]: with the guest whom the host removed nobody but the host has lives; the bot goes too."""
+    table = playing(1, 2, bots=1, ruleset="cacheta-vidas", seats=3)
+    table = seating.put_out(table, 1, T0).live
+    hand = "3C1 3D1 3H1 5C1 5D1 5H1 8C1 8D1 8H1 KS1".split()
+    players = list(table.game.players)
+    players[0] = replace(players[0], hand=tuple(hand))
+    players[2] = replace(players[2], score=1)
+    game = replace(table.game, players=tuple(players), wilds=("JS",), phase="discard", active=0, drawn="KS1")
+    over = act(replace(table, game=game), T0 + SECOND, 0, {"do": "discard", "card": "KS1"})
+    assert over.game.match.winner == 0
+    assert [seat and seat.user for seat in over.seats] == [1, None, None]
 
 
 def test_who_was_dealt_the_cards_is_told_when_somebody_else_sits_there() -> None:

@@ -353,6 +353,33 @@ def test_person_without_lives_keeps_the_seat_watches_and_plays_the_next_match() 
     assert flow.started(table, LATER, seed).live.in_round(0)
 
 
+def fallen_and_gone() -> Live:
+    """Cacheta with lives: 1 has won, 2 has lost the last life in that round and left; two bots play on."""
+    table = playing(1, 2, bots=2, ruleset="cacheta-vidas", seats=5)
+    players = list(table.game.players)
+    players[1] = replace(players[1], score=1)
+    table = to_the_end(replace(table, game=replace(table.game, players=tuple(players))))
+    return seating.left(table, 2, LATER).live
+
+
+def test_without_lives_nobody_takes_a_bots_place() -> None:
+    """[A-15], C4-16: a free seat to watch from, or the bot's in the next match."""
+    table = fallen_and_gone()
+    refused("no_lives_left", lambda: seating.sat(table, 2, "two", 2, LATER))
+    assert seating.sat(table, 9, "nine", 2, LATER).live.reserved(2).user == 9
+    table = next_deal(seating.sat(table, 2, "two", 1, LATER).live)
+    assert table.round_running
+    assert (table.seats[1].user, table.in_round(1), scores(table)[1]) == (2, False, 0)
+
+
+def test_who_comes_back_without_lives_fell_when_they_fell() -> None:
+    """C4-16: coming back is no better place."""
+    table = fallen_and_gone()
+    fell = table.game.players[1].fell
+    table = next_deal(seating.sat(table, 2, "two", 4, LATER).live)
+    assert table.game.players[4].fell == fell
+
+
 def test_who_resigned_keeps_the_seat_and_plays_the_next_match() -> None:
     """M3-20."""
     table = playing(1, 2, 3, ruleset="pife")

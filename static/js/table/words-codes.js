@@ -36,6 +36,7 @@ const REFUSALS = {
   cannot_now: () => gettext('That is not possible right now.'),
   no_such_room: () => gettext('There is no open room with this link or code.'),
   no_such_seat: () => gettext('There is no such seat.'),
+  no_lives_left: () => gettext('You have no lives left in this match: take a free seat to watch, or this one when it is over.'),
   seat_taken: () => gettext('Somebody else has this seat: choose another one.'),
   room_full: () => gettext('Every seat is taken by people. You can watch, or choose another room.'),
   room_closed: () => gettext('This room is closed.'),
