@@ -9,7 +9,7 @@ from msgspec.structs import replace
 import games
 from accounts.models import User
 from lobby import clock, hot, live, timers
-from lobby.flow import Change, started
+from lobby.flow import Change, Note, played, started
 from lobby.live import SECOND, Live
 from lobby.models import Room, Seat, Table
 
@@ -42,6 +42,24 @@ def playing(*people: int, at: int = T0, **how: Any) -> Live:
 
 def begun(table: Live, at: int = T0) -> Change:
     return started(table, at, seed)
+
+
+def won(table: Live, winner: int, at: int) -> Change:
+    """The running round is won by this seat: its cards are exchanged for three melds and a card to throw."""
+    melds = ("2C1", "3C1", "4C1", "7D1", "7H1", "7S1", "JH1", "QH1", "KH1")
+    game = table.game
+    hands = {winner: (*melds, "9D1")}
+    others = tuple(
+        player and replace(player, hand=hands.get(seat, ()), turns=2) for seat, player in enumerate(game.players)
+    )
+    game = replace(
+        game, players=others, active=winner, phase="discard", drawn="9D1", barred=None, wilds=(), turn_up=None
+    )
+    action = {"do": "discard", "card": "9D1"}
+    if not table.rules.closes_on_discard:
+        action = {"do": "knock", "discard": "9D1"}
+    step = games.apply(game, winner, games.parse_action(action))
+    return played(table, step, at, Note("act", at, winner))
 
 
 def person(name: str, **facts: Any) -> User:

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
 import games
 from games import GameError
@@ -13,9 +14,11 @@ from lobby.flow import Change, Note, played
 from lobby.live import GRACE, SECOND, Live
 from lobby.settle import settled
 
-from .tables import T0, waiting
+from .tables import T0, waiting, won
 
 PEOPLE = range(1, 9)
+SHORT: dict[str, dict[str, int]] = {"pife": {"points": 2}, "cacheta-pontos": {"points": 2}}
+"""Matches that come to an end."""
 Happening = Callable[[Live, int, random.Random], Change]
 
 
@@ -37,7 +40,11 @@ def move(table: Live, now: int, rng: random.Random) -> Change:
     if not choices:
         raise Refusal("round_over")
     seat, action = rng.choice(choices)
-    return played(table, games.apply(game, seat, action), now, Note("act", now, seat, action=games.action_json(action)))
+    note = Note("act", now, seat, action=games.action_json(action))
+    try:
+        return played(table, games.apply(game, seat, action), now, note)
+    except (Refusal, GameError) as refusal:
+        raise AssertionError(f"a legal move was refused: {action}") from refusal
 
 
 def away(table: Live, now: int, rng: random.Random) -> Change:
@@ -63,8 +70,40 @@ def sit(table: Live, now: int, rng: random.Random) -> Change:
     return seating.sat(table, user, f"p{user}", seat(table, rng), now)
 
 
+def win(table: Live, now: int, rng: random.Random) -> Change:
+    """Somebody in the round closes, which would be rare by chance."""
+    if table.frozen or not table.round_running or table.rules.lays:
+        raise Refusal("cannot_now")
+    return won(table, rng.choice(sorted(live.in_round(table.game))), now)
+
+
+def poor(table: Live, now: int, rng: random.Random) -> Change:
+    """Few lives or points are left: matches come to an end."""
+    game = table.game
+    if game is None or game.match_over or not table.rules.falls_at_zero:
+        raise Refusal("cannot_now")
+    left = [replace(each, score=rng.choice((1, 1, 2))) if each and not each.out else each for each in game.players]
+    return Change(replace(table, game=replace(game, players=tuple(left))))
+
+
+def put_out(table: Live, now: int, rng: random.Random) -> Change:
+    """The host removes anybody but themselves, as the service lets them; in time everybody is welcome again."""
+    index = seat(table, rng)
+    if table.host is None or index == table.seat_of(table.host):
+        raise Refusal("not_host")
+    changed = seating.put_out(table, index, now)
+    return changed._replace(live=replace(changed.live, kicked=changed.live.kicked[-2:]))
+
+
+def pass_host(table: Live, now: int, rng: random.Random) -> Change:
+    people = [each.user for each in table.seats if each and each.user is not None and not each.leaving]
+    return Change(replace(table, host=rng.choice(people)) if people else table)
+
+
 HAPPENINGS: dict[Happening, int] = {
     move: 60,
+    win: 4,
+    poor: 4,
     away: 2,
     back: 6,
     pause: 2,
@@ -73,6 +112,8 @@ HAPPENINGS: dict[Happening, int] = {
     lambda table, now, rng: seating.left(table, rng.choice(PEOPLE), now): 2,
     lambda table, now, rng: seating.bot_added(table, seat(table, rng), rng.choice(["easy", "hard"]), now): 3,
     lambda table, now, rng: seating.bot_removed(table, seat(table, rng), now): 1,
+    put_out: 4,
+    pass_host: 1,
     lambda table, now, rng: Change(table): 12,  # only time passes
 }
 
@@ -98,6 +139,8 @@ def check(table: Live) -> None:
             assert not limited or (table.clock.left if table.frozen else table.clock.due) is not None
         if game.phase in {"draw", "discard"} and table.seats[game.active].bot:
             assert (table.bot.left if table.frozen else table.bot.due) is not None
+        if game.round and not game.match_over and table.rules.falls_at_zero and not table.closed:
+            assert sum(player is not None and not player.out for player in game.players) > 1, "nobody left to play with"
     assert timers.overdue(table, table.at) is None
     assert live.decode(live.encode(table)) == table
     for user in (*PEOPLE[:3], 99):
@@ -107,13 +150,13 @@ def check(table: Live) -> None:
 
 
 @pytest.mark.parametrize("ruleset", games.RULESETS)
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", range(6))
 def test_laws_of_a_table(ruleset: str, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(f"{ruleset}:{number}")
-    options = {"turn_seconds": rng.choice([10, 30, None])}
+    options = {"turn_seconds": rng.choice([10, 30, None]), **SHORT.get(ruleset, {})}
     table, now = waiting(1, 2, ruleset=ruleset, bots=1, **options), T0
     reached = set()
-    for _ in range(800):
+    for _ in range(1500):
         now += rng.choice([0, 1, 200_000, SECOND, SECOND, 5 * SECOND, 20 * SECOND])
         table = settled(table, max(now, table.at), luck(rng)).live
         if table.closed:
@@ -122,6 +165,7 @@ def test_laws_of_a_table(ruleset: str, number: int, monkeypatch: pytest.MonkeyPa
         try:
             table = happening(table, max(now, table.at), rng).live
         except (Refusal, GameError):
+            assert happening is not win or not table.round_running or table.frozen or table.rules.lays
             continue
         check(settled(table, table.at, luck(rng)).live)
         reached |= {table.game.phase if table.game else "none", "frozen" if table.frozen else "awake"}

@@ -13,7 +13,7 @@ from lobby.flow import Change
 from lobby.live import GRACE, SECOND, Live
 from lobby.settle import settled
 
-from .tables import T0, playing, seed, waiting
+from .tables import T0, playing, seed, waiting, won
 
 LATER = T0 + 5 * SECOND
 
@@ -25,19 +25,8 @@ def refused(code: str, ask: Callable[[], Change]) -> None:
 
 
 def to_the_end(table: Live, winner: int = 0) -> Live:
-    """The running round is won by this seat: its cards are exchanged for three melds and a card to throw."""
-    melds = ("2C1", "3C1", "4C1", "7D1", "7H1", "7S1", "JH1", "QH1", "KH1")
-    game = table.game
-    hands = {winner: (*melds, "9D1")}
-    others = tuple(
-        player and replace(player, hand=hands.get(seat, ()), turns=2) for seat, player in enumerate(game.players)
-    )
-    game = replace(game, players=others, active=winner, phase="discard", drawn="9D1", wilds=(), turn_up=None)
-    action = {"do": "discard", "card": "9D1"}
-    if not table.rules.closes_on_discard:
-        action = {"do": "knock", "discard": "9D1"}
-    step = games.apply(game, winner, games.parse_action(action))
-    return flow.played(table, step, LATER, flow.Note("act", LATER, winner)).live
+    """The running round is won by this seat."""
+    return won(table, winner, LATER).live
 
 
 def next_deal(table: Live) -> Live:
