@@ -83,7 +83,8 @@ def _clear_seats(live: Live, now: int) -> Change:
         if seat is None or game is None:
             continue
         player = game.players[index]  # nobody, or somebody gone: a bot added during the round is not in the match yet
-        waits = seat.bot and live.rules.joins == "match" and not game.match_over
+        kept = live.rules.joins == "match" or live.reserved(index) is not None  # for whoever takes it over (C4-17)
+        waits = seat.bot and kept and not game.match_over
         spent = seat.bot and live.rules.bots_leave and player is not None and player.out and not player.left
         if spent or (seat.leaving and not waits):
             changed = changed.then(vacated, index, now)

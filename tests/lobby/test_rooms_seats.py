@@ -351,6 +351,20 @@ def fallen_and_gone() -> Live:
     return seating.left(table, 2, LATER).live
 
 
+def test_a_bot_sent_away_still_hands_its_lives_to_whoever_has_its_seat_promised() -> None:
+    """C4-17: sending it away meanwhile makes no lives fresh."""
+    table = playing(1, bots=2, ruleset="cacheta-vidas", seats=3)
+    players = list(table.game.players)
+    players[2] = replace(players[2], score=3)
+    table = replace(table, game=replace(table.game, players=tuple(players)))
+    table = seating.sat(table, 9, "nine", 2, LATER).live
+    table = to_the_end(seating.bot_removed(table, 2, LATER).live)
+    assert table.seats[2].bot
+    assert scores(next_deal(seating.cancelled(table, 9, LATER).live))[:2] == [10, 9]
+    table = next_deal(table)
+    assert (table.seats[2].user, scores(table)[2]) == (9, 2)
+
+
 def test_without_lives_nobody_takes_a_bots_place() -> None:
     """[A-15], C4-16: a free seat to watch from, or the bot's in the next match."""
     table = fallen_and_gone()
