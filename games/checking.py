@@ -60,15 +60,25 @@ def wild_faces(rules: RuleSet, options: Options, turn_up: str | None) -> Cards:
     return rules.wild_faces(options, turn_up)
 
 
+def players(rules: RuleSet, options: Options) -> range:
+    """How many may be dealt in at a table with these options."""
+    return range(rules.seats[0], options["seats"] + 1)
+
+
+def copies_of_a_card(rules: RuleSet, options: Options) -> int:
+    """How often a card exists where the most decks are used."""
+    return max(map(rules.decks, players(rules, options)))
+
+
 def hand_sizes(rules: RuleSet, options: Options) -> range:
     """How many cards may be asked about: a hand, or one more after the draw; anything up to it where melds are laid."""
-    sizes = [rules.hand_size(options, players) for players in rules.seats]
+    sizes = [rules.hand_size(options, number) for number in players(rules, options)]
     return range(1 if rules.lays else min(sizes), max(sizes) + 2)
 
 
 def check(rules: RuleSet, options: Options, names: Iterable[str], turn_up: str | None = None) -> Checked:
     """Everything about a hand as typed; the turn-up is one of the cards of the decks. Raises HandError."""
-    copies = max(rules.decks(players) for players in rules.seats)
+    copies = copies_of_a_card(rules, options)
     shown = (turn_up,) if turn_up and rules.turns_up else ()
     held = read_cards((*shown, *names), copies)[len(shown) :]
     wilds = wild_faces(rules, options, turn_up.upper() if turn_up else None)
@@ -103,7 +113,7 @@ def _waits(judge: Solver, held: Cards, copies: int) -> Cards:
 
 
 def _laying(rules: RuleSet, options: Options, judge: Solver, held: Cards) -> Checked:
-    """Of a hand that becomes empty meld by meld (R2-4, R2-6, R2-7, R2-9)."""
+    """Of a hand that becomes empty meld by meld, or by a last card thrown (R2-4, R2-6, R2-7, R2-9)."""
 
     def worth(card: str) -> int:
         return rules.hand_value(options, (card,)) if rules.hand_value else 1
@@ -114,9 +124,7 @@ def _laying(rules: RuleSet, options: Options, judge: Solver, held: Cards) -> Che
         cards=held,
         wilds=(),
         closes=not points and not options.get("discard_to_win"),
-        discards=tuple(
-            card for card in in_order(held) if len(held) > 1 and not judge.least_deadwood(without(held, card), worth)[0]
-        ),
+        discards=tuple(card for card in in_order(held) if not judge.least_deadwood(without(held, card), worth)[0]),
         melds=melds,
         rest=tuple(card for card in in_order(held) if card not in used),
         missing=None,

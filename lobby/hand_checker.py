@@ -1,6 +1,7 @@
 """The hand checker of a rules page: cards typed into a form, judged by the game with the options of that page."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -8,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import Option, RuleSet, clean_options
-from games.cards import FACES
-from games.checking import Checked, HandError, check, hand_sizes
+from games.cards import FACES, RANKS, SUITS
+from games.checking import Checked, HandError, check, copies_of_a_card, hand_sizes
 
 from . import labels
 from .rules_examples import TURN_UP
@@ -17,7 +18,12 @@ from .templatetags.batida import card_name
 
 MOST_NAMES = 20  # more than any hand: the rest of what was typed is not read
 MOST_LETTERS = 12  # of a name that is no card, shown again
-_TYPED = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", "+": " ", ",": " ", ";": " "})
+_BETWEEN = str.maketrans(dict.fromkeys("+,;-–—./|", " ") | dict.fromkeys("\ufe0e\ufe0f"))  # the latter: text or emoji
+_RANKS = {"R": "K", "D": "Q", "V": "J", "П": "K", "Д": "Q", "В": "J", "А": "A", "К": "K", "Т": "T"}
+_SUITS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S", "С": "C", "Н": "H", "Ѕ": "S"}
+_CARD = f"(10|[{RANKS}{''.join(_RANKS)}])([{SUITS}{''.join(_SUITS)}])"
+_ONE_CARD = re.compile(f"{_CARD}([12]?)")
+_NEXT_CARD = re.compile(_CARD)
 
 
 class Choice(NamedTuple):
@@ -101,6 +107,8 @@ def _values(option: Option) -> list[Any]:
 
 def _matters(game: RuleSet, option: Option) -> bool:
     """Does this option change what a hand is, what its melds are or what its cards count?"""
+    if option.key in labels.TABLE_FACTS:  # the page is about a table with these seats
+        return False
     values = _values(option)
     return len(values) <= 10 and len({_judged(game, clean_options(game, {option.key: value})) for value in values}) > 1
 
@@ -141,8 +149,30 @@ def _sizes(game: RuleSet, options: dict[str, Any]) -> str:
 
 
 def _names(text: str) -> list[str]:
-    names = text.translate(_TYPED).upper().replace("10", "T").split()
+    """What was typed, cut into cards and what is no card."""
+    names = [name for word in text.translate(_BETWEEN).upper().split() for name in _cut(word)]
     return names[: MOST_NAMES + 1]
+
+
+def _cut(word: str) -> Iterator[str]:
+    """The cards of a word, which may stand without a space between them, and the pieces that are none."""
+    if one := _ONE_CARD.fullmatch(word):
+        yield _card(one) + one[3]
+        return
+    read = 0
+    for found in _NEXT_CARD.finditer(word):
+        if found.start() > read:
+            yield word[read : found.start()]
+        yield _card(found)
+        read = found.end()
+    if read < len(word):
+        yield word[read:]
+
+
+def _card(found: re.Match[str]) -> str:
+    """A face by the letters of the rules, for those that any deck of the house shows and those that look like them."""
+    rank = "T" if found[1] == "10" else _RANKS.get(found[1], found[1])
+    return rank + _SUITS.get(found[2], found[2])
 
 
 def _checked(game: RuleSet, options: dict[str, Any], cards: str, turn_up: str) -> Checked:
@@ -155,11 +185,11 @@ def _checked(game: RuleSet, options: dict[str, Any], cards: str, turn_up: str) -
 
 def _message(game: RuleSet, options: dict[str, Any], problem: HandError, count: int) -> str:
     if problem.problem == "not_a_card":
-        return _("“%(name)s” is not a card. Write value and suit, for example 7H or TS.") % {
+        return _("“%(name)s” is not a card. A card is a value and a suit, for example 7H, TS or 10♠.") % {
             "name": problem.card[:MOST_LETTERS]
         }
     if problem.problem == "too_many_copies":
-        copies = max(game.decks(players) for players in game.seats)
+        copies = copies_of_a_card(game, options)
         found = ngettext(
             "%(card)s: there is only %(n)d in this game.", "%(card)s: there are only %(n)d in this game.", copies
         ) % {"card": card_name(problem.card), "n": copies}
@@ -204,8 +234,12 @@ def _verdict(hand: Checked) -> str:
 def _table_verdict(hand: Checked, points: int) -> str:
     if hand.closes:
         return _("Every card can be laid down: the round ends.")
+    if hand.discards and len(hand.cards) == 1:
+        return _("The only card can be thrown: the round ends.")
     if hand.discards:
         return _("Every card but one can be laid down, and the last one thrown: the round ends.")
+    if not points:
+        return _("All cards fit melds, but the last one must be thrown: laying all of them down is refused.")
     return ngettext(
         "The hand does not become empty: what fits no meld counts %(n)d point.",
         "The hand does not become empty: what fits no meld counts %(n)d points.",

@@ -1,14 +1,13 @@
 """Names and values of games and table options, as people read them. Rule sets hold the message ids; here they are
 translated and, where an option deserves a better sentence than "label: value", given one."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import reduce
 from typing import Any
 from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -19,7 +18,7 @@ TABLE_FACTS = frozenset({"turn_seconds", "seats"})
 
 NONE_TEXTS: dict[str, Promise] = {
     "turn_seconds": gettext_lazy("no limit"),
-    "points": gettext_lazy("one round decides"),
+    "points": gettext_lazy("a single round"),
     "max_wild": gettext_lazy("any number"),
 }
 HINTS: dict[str, Promise] = {
@@ -27,7 +26,7 @@ HINTS: dict[str, Promise] = {
         "For drawing and, anew, for throwing a card. When it runs out the server moves for you."
     ),
     "seats": gettext_lazy("People and bots together."),
-    "hand_size": gettext_lazy("With ten cards, one meld is longer than the others."),
+    "hand_size": gettext_lazy("Nine are, for example, three melds of three; ten are two of three and one of four."),
     "restricted_take": gettext_lazy("The discard may be taken only to make a meld at once with two cards of the hand."),
     "points": gettext_lazy("Everybody starts with these points and loses some in every round somebody else wins."),
     "max_wild": gettext_lazy("A wild card in its own place does not count."),
@@ -125,13 +124,29 @@ def _points(value: int | None) -> str:
     return ngettext("%(n)d point", "%(n)d points", value) % {"n": value}
 
 
+def _wild_scope(value: str) -> str:
+    return {
+        "suit": _("wild cards in the suit of the turn-up"),
+        "color": _("wild cards in both suits of the turn-up’s colour"),
+    }.get(value, _("wild cards in all four suits"))
+
+
+def _turn_seconds(value: int | None) -> str:
+    if value is None:
+        return _("no limit of time")
+    return ngettext("%(n)d second for each action", "%(n)d seconds for each action", value) % {"n": value}
+
+
 # How a value that differs from the standard reads in a list of rooms.
 CHIPS: Mapping[str, Callable[[Any], str]] = {
+    "turn_seconds": _turn_seconds,
+    "seats": lambda value: ngettext("%(n)d seat", "%(n)d seats", value) % {"n": value},
     "hand_size": lambda value: ngettext("%(n)d card", "%(n)d cards", value) % {"n": value},
     "lives": lambda value: ngettext("%(n)d life", "%(n)d lives", value) % {"n": value},
     "ace": _fixed(gettext_lazy("ace only before the 2")),
     "restricted_take": _fixed(gettext_lazy("pile only for a meld at once")),
     "points": _points,
+    "wild_scope": _wild_scope,
     "max_wild": _max_wild,
     "knock_cost": _number(gettext_lazy("common knock: −%(n)d")),
     "full_knock_cost": _number(gettext_lazy("knock with all: −%(n)d")),
@@ -147,17 +162,20 @@ CHIPS: Mapping[str, Callable[[Any], str]] = {
 def difference_text(option: Option, value: Any) -> str:
     if chip := CHIPS.get(option.key):
         return chip(value)
-    return f"{capfirst(option_label(option))}: {value_text(option, value)}"
+    return f"{option_label(option)}: {value_text(option, value)}"
 
 
 def differences(key: str, options: Mapping[str, Any]) -> list[str]:
     """What is not standard about the rules of a room."""
-    if key not in RULESETS:
-        return []
+    return changes(get_ruleset(key), options, without=TABLE_FACTS) if key in RULESETS else []
+
+
+def changes(ruleset: RuleSet, options: Mapping[str, Any], without: Collection[str] = ()) -> list[str]:
+    """What is not standard about a room, its seats and its time too."""
     return [
         difference_text(option, options[option.key])
-        for option in get_ruleset(key).options
-        if option.key not in TABLE_FACTS and options.get(option.key, option.default) != option.default
+        for option in ruleset.options
+        if option.key not in without and options.get(option.key, option.default) != option.default
     ]
 
 

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.scoring import ROUNDS_WITH_POINTS, TIES_IN_A_ROW, one_round_or_points
+
 from .labels import time_text
 from .live import GRACE, LOST_LINE, NEXT_DEAL, PAUSE_RIGHT, SECOND
 from .rules_sections import Rules
@@ -69,12 +71,23 @@ def _points(rules: Rules) -> Iterator[str]:
             }
     yield _("Cards left in the hand are not counted, and nobody has fewer than zero points.")
     yield _("The match is over when one with points remains.")
-    if "max_rounds" in options:
-        yield ngettext(
-            "After %(n)d round the one with most points wins; equal ones at the top are tied.",
-            "After %(n)d rounds the one with most points wins; equal ones at the top are tied.",
-            options["max_rounds"],
-        ) % {"n": options["max_rounds"]}
+    if rules.game.match_end is one_round_or_points:
+        yield _ties()
+        yield _most_rounds(ROUNDS_WITH_POINTS)
+    elif "max_rounds" in options:
+        yield _most_rounds(options["max_rounds"])
+
+
+def _most_rounds(most: int) -> str:
+    return ngettext(
+        "After %(n)d round, tied or not, the one with most points wins; equal ones at the top are tied.",
+        "After %(n)d rounds, tied ones included, the one with most points wins; equal ones at the top are tied.",
+        most,
+    ) % {"n": most}
+
+
+def _ties() -> str:
+    return _("After %(n)d tied rounds in a row the match ends without a winner.") % {"n": TIES_IN_A_ROW}
 
 
 def _one_round(rules: Rules) -> Iterator[str]:
@@ -82,9 +95,7 @@ def _one_round(rules: Rules) -> Iterator[str]:
         "One round decides the match: whoever knocks is first, all others share the second place. Cards left "
         "are not counted."
     )
-    yield _(
-        "A tied round is followed by another one. After twenty tied rounds in a row the match ends without a winner."
-    )
+    yield _("A tied round is followed by another one.") + " " + _ties()
 
 
 def _sums(rules: Rules) -> Iterator[str]:
@@ -101,23 +112,17 @@ def time(rules: Rules) -> Iterator[str]:
     game, seconds = rules.game, rules.options["turn_seconds"]
     if seconds is None:
         yield _("In this room there is no limit of time.")
+        if game.lost_line:
+            yield _("Only somebody who has lost the connection has %(n)d seconds for each action.") % {
+                "n": LOST_LINE // SECOND
+            }
     else:
         yield _("Time for each action: %(time)s, for drawing and, anew, for throwing a card.") % {
             "time": time_text(seconds)
         }
-    if game.exhausted == "ask":
-        yield _("When the time for drawing is over, the server asks for the stock, even if it is empty.")
-    else:
-        yield _("When the time for drawing is over, the server draws from the stock.")
-    if game.bars_taken:
-        yield _("When the time for throwing is over, it throws the newest card that may be thrown.")
-    else:
-        yield _("When the time for throwing is over, it throws the card just drawn.")
-    if game.closes_on_discard:
-        yield _("Such a discard wins too if it leaves three melds.")
-    elif game.knocks:
-        yield _("The clock never knocks for anybody.")
-    if game.lost_line:
+    if seconds is not None or game.lost_line:
+        yield from _time_over(rules)
+    if game.lost_line and seconds is not None:
         yield _("In a room without limit, somebody who has lost the connection has %(n)d seconds.") % {
             "n": LOST_LINE // SECOND
         }
@@ -129,6 +134,28 @@ def time(rules: Rules) -> Iterator[str]:
         yield _("The next round is dealt by itself after %(n)d seconds.") % {"n": NEXT_DEAL // SECOND}
 
 
+def _time_over(rules: Rules) -> Iterator[str]:
+    """What the server plays for somebody whose time is over [A-9, A-35]."""
+    game = rules.game
+    if game.exhausted == "ask":
+        yield _("When the time for drawing is over, the server asks for the stock, even if it is empty.")
+    else:
+        yield _("When the time for drawing is over, the server draws from the stock.")
+    if game.bars_taken:
+        yield _("When the time for throwing is over, it throws the newest card that may be thrown.")
+    elif game.lays:
+        yield _(
+            "When the time for throwing is over, it throws the card just drawn or, if that one lies on the table "
+            "already, the newest of the others."
+        )
+    else:
+        yield _("When the time for throwing is over, it throws the card just drawn.")
+    if game.closes_on_discard:
+        yield _("Such a discard wins too if it leaves three melds.")
+    elif game.knocks:
+        yield _("The clock never knocks for anybody.")
+
+
 def leaving(rules: Rules) -> Iterator[str]:
     """Going, coming back, coming in."""
     game = rules.game
@@ -137,13 +164,10 @@ def leaving(rules: Rules) -> Iterator[str]:
     }
     yield _("Whoever leaves takes their cards out of play until the next deal: nothing is thrown, the turn passes.")
     if game.resigns:
-        yield _(
-            "You may resign. With two players the other one wins; with more you are out with nothing and "
-            "the others go on. "
-            "Leaving the room counts as resigning."
-        )
+        yield _resigning(rules)
     if game.lays:
         yield _("The melds of somebody who left stay on the table and may be added to. Their hand is not counted.")
+        yield _("Whoever leaves keeps their score but is placed behind all who are still in.")
     if game.alone == "void":
         yield _("If fewer than two remain in a round, it ends and nobody wins it.")
     else:
@@ -164,9 +188,23 @@ def leaving(rules: Rules) -> Iterator[str]:
     }
 
 
+def _resigning(rules: Rules) -> str:
+    """Out of the match by one's own will (M3-20, A-21)."""
+    if rules.players[-1] == 2:
+        what = _("You may resign; then the other one wins.")
+    elif rules.score is None:
+        what = _("You may resign. With two players the other one wins; with more you are out and the others go on.")
+    else:
+        what = _(
+            "You may resign. With two players the other one wins; with more you are out with no points and "
+            "the others go on."
+        )
+    return what + " " + _("Leaving the room counts as resigning.")
+
+
 def bots(rules: Rules) -> Iterator[str]:
     """What bots are and are not."""
-    most = rules.game.seats[-1] - 1
+    most = rules.players[-1] - 1
     yield ngettext(
         "Up to %(n)d bot may play, always marked as bots, on three levels.",
         "Up to %(n)d bots may play, always marked as bots, on three levels.",

@@ -1,7 +1,7 @@
 """Example cards of the rules pages. The verdict is the game's own: every candidate is put to the rule set's solver, so
 that a changed rule turns its example from "yes" to "no" by itself."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -23,9 +23,21 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
+    """Cards, why they are right, and why they are not: `first` where its condition holds."""
+
     cards: str
     yes: Promise
     no: Promise
+    first: tuple[Callable[[MeldRules], bool], Promise] | None = None
+
+    def refusal(self, rules: MeldRules) -> Promise:
+        """Why these rules do not take the cards."""
+        return self.first[1] if self.first and self.first[0](rules) else self.no
+
+
+def closes_with_ten(rules: MeldRules) -> bool:
+    """May ten cards be a closed hand at all?"""
+    return rules.ten or rules.closing == "any"
 
 
 ONLY_WITH_TEN = _("only in a knock with ten")
@@ -34,7 +46,12 @@ TURN_UP = "9S"  # of the examples: its wild cards, tens, are in no other example
 SETS = (
     Candidate("7C 7D 7H", _("one value, three suits"), _("not a set here")),
     Candidate("7C 7D 7H 7S", _("one value, four suits"), _("a set has three cards")),
-    Candidate("7C 7H 7H", _("a suit twice"), _("hearts twice: both copies of a card never share a set")),
+    Candidate(
+        "7C 7H 7H",
+        _("a suit twice"),
+        _("hearts twice: both copies of a card never share a set"),
+        (lambda rules: rules.fourth_any_suit, _("hearts twice: a set of three has three suits")),
+    ),
 )
 TEN_SETS = (Candidate("7C 7D 7H 7H", _("a suit may repeat"), _("hearts twice")),)
 RUNS = (
@@ -49,18 +66,41 @@ RUNS = (
 WILDS = (
     Candidate("4H 6H TS", _("the wild card stands for the five"), _("no wild card may stand for another card")),
     Candidate("7D 7H TS", _("the wild card stands for a third seven"), _("no wild card may stand for another card")),
-    Candidate("4H TS TS", _("two wild cards stand for others"), _("too many wild cards in one meld")),
+    Candidate(
+        "4H TS TS",
+        _("two wild cards stand for others"),
+        _("too many wild cards in one meld"),
+        (lambda rules: rules.max_wild == 0, _("no wild card may stand for another card")),
+    ),
     Candidate(
         "9S TS JS TS",
         _("one wild card is in its own place and does not count, the other stands for the queen or the eight"),
         _("a wild card counts as wild even in its own place"),
+        (
+            lambda rules: rules.natural_free,
+            _("one wild card is in its own place, but the other may not stand for another card"),
+        ),
     ),
 )
 HANDS = (
     Candidate("2C 3C 4C / 7D 7H 7S / JH QH KH", _("three melds of three"), _("these melds do not close a hand")),
     Candidate("2C 3C 4C 5C / 6H 7H 8H 9H JH", _("this closes"), _("six to nine and a jack are no run")),
     Candidate("2C 3C 4C 5C / 5H 6H 7H 8H 9H", _("four and five cards"), _("two melds are not three")),
-    Candidate("2C 3C 4C / 7D 7H 7S / JH QH KH AH", _("ten cards, one meld of four"), _("nine cards close, not ten")),
+    Candidate(
+        "2C 3C 4C / 7D 7H 7S / JH QH KH AH",
+        _("ten cards, one meld of four"),
+        _("nine cards close, not ten"),
+        (closes_with_ten, _("the ace does not stand after the king")),
+    ),
+)
+TEN_HANDS = (
+    Candidate("2C 3C 4C 5C 6C / 5H 6H 7H 8H 9H", _("ten cards, five and five"), _("two melds are not three")),
+    Candidate("2C 3C 4C 5C 6C / 7D 7H 7S / JH QH", _("this closes"), _("jack and queen are no meld")),
+    Candidate(
+        "2C 3C 4C 5C / 7C 7D 7S / 3H 4H 5H 6H",
+        _("eleven cards, two melds of four"),
+        _("these melds do not close a hand"),
+    ),
 )
 
 
@@ -74,7 +114,7 @@ def _cards(text: str) -> list[str]:
 
 def _example(candidate: Candidate, good: bool, rules: MeldRules) -> Example:
     groups = tuple(tuple(group.split()) for group in candidate.cards.split("/"))
-    caption = candidate.yes if good else candidate.no
+    caption = candidate.yes if good else candidate.refusal(rules)
     if good and rules.ten and len(groups) == 1 and len(groups[0]) > 3:
         caption = format_lazy("{}; {}", caption, ONLY_WITH_TEN)
     return Example(groups, good, caption, rules.wilds)
@@ -95,5 +135,6 @@ def hand_examples(rules: MeldRules, hand_size: int) -> list[Example]:
     """Whole hands of as many cards as may close, with the verdict of `rules`."""
     judge = solver(rules)
     sizes = {hand_size, hand_size + 1}
-    tried = [(candidate, _cards(candidate.cards.replace("/", " "))) for candidate in HANDS]
+    candidates = (*HANDS, *(TEN_HANDS if closes_with_ten(rules) else ()))
+    tried = [(candidate, _cards(candidate.cards.replace("/", " "))) for candidate in candidates]
     return [_example(candidate, judge.closes(cards), rules) for candidate, cards in tried if len(cards) in sizes]

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import RuleSet
+from games.checking import copies_of_a_card, players
 from games.melds import MeldRules
 
 from .flow import WINDOW
@@ -31,13 +32,18 @@ class Rules(NamedTuple):
         return self.game.score_kind(self.options)
 
     @property
+    def players(self) -> range:
+        """As many as the room has seats for."""
+        return players(self.game, self.options)
+
+    @property
     def decks(self) -> int:
         """The most decks that are ever used."""
-        return max(self.game.decks(players) for players in self.game.seats)
+        return copies_of_a_card(self.game, self.options)
 
     @property
     def hand_size(self) -> int:
-        return max(self.game.hand_size(self.options, players) for players in self.game.seats)
+        return max(self.game.hand_size(self.options, number) for number in self.players)
 
     @property
     def knocks_with_ten(self) -> bool:
@@ -56,12 +62,12 @@ class Section:
 def by_players(rules: Rules, amount: Callable[[int], int], word: Callable[[int], str]) -> str:
     """ "2 players: 1 deck; 3 to 4 players: 2 decks", or only the amount when it is always the same."""
     runs: list[tuple[int, int, int]] = []
-    for players in rules.game.seats:
-        value = amount(players)
+    for number in rules.players:
+        value = amount(number)
         if runs and runs[-1][2] == value:
-            runs[-1] = (runs[-1][0], players, value)
+            runs[-1] = (runs[-1][0], number, value)
         else:
-            runs.append((players, players, value))
+            runs.append((number, number, value))
     if len(runs) == 1:
         return word(runs[0][2])
     return "; ".join(
@@ -83,14 +89,14 @@ def decks_text(rules: Rules) -> str:
 def hand_text(rules: Rules) -> str:
     return by_players(
         rules,
-        lambda players: rules.game.hand_size(rules.options, players),
+        lambda number: rules.game.hand_size(rules.options, number),
         lambda n: ngettext("%(n)d card", "%(n)d cards", n) % {"n": n},
     )
 
 
 def hand_sizes(rules: Rules) -> str:
     """The same in fewer words: how many cards there may be."""
-    sizes = sorted({rules.game.hand_size(rules.options, players) for players in rules.game.seats})
+    sizes = sorted({rules.game.hand_size(rules.options, number) for number in rules.players})
     if len(sizes) == 1:
         return hand_text(rules)
     return _("%(low)d or %(high)d cards") % {"low": sizes[0], "high": sizes[-1]}
@@ -151,12 +157,21 @@ def melds(rules: Rules) -> Iterator[str]:
         yield _("How you sort your hand never matters.")
         return
     if kinds.closing == "any":
-        yield _("Any melds of three cards or more will do: three of three, or four and five, or one long run.")
+        yield _any_melds(rules.hand_size)
     elif kinds.ten:
         yield _("It is always three melds: three of three cards with nine, two of three and one of four with ten.")
     else:
         yield _("It is always three melds of three cards: four and five cards do not close a hand.")
     yield _("How you sort your hand never matters: the server looks for the melds.")
+
+
+def _any_melds(hand_size: int) -> str:
+    """Examples of what a hand of this size may consist of."""
+    if hand_size > 9:
+        return _(
+            "Any melds of three cards or more will do: two of three and one of four, or five and five, or one long run."
+        )
+    return _("Any melds of three cards or more will do: three of three, or four and five, or one long run.")
 
 
 def _ace(melds: MeldRules) -> str:
@@ -228,8 +243,10 @@ def turn(rules: Rules) -> Iterator[str]:
             "A meld must be right as a whole afterwards. Nothing on the table is taken or moved."
         )
     yield _("Then throw one card, face up, on the discard pile.")
-    if game.bars_taken:
+    if game.bars_taken and rules.decks > 1:
         yield _("The card you took from the discard pile must not be thrown in the same turn; its twin may.")
+    elif game.bars_taken:
+        yield _("The card you took from the discard pile must not be thrown in the same turn.")
     else:
         yield _("Any card may be thrown, even the one just drawn.")
     if game.shows_pile:
@@ -254,7 +271,7 @@ def window(rules: Rules) -> Iterator[str]:
     yield _(
         "Everybody but the one who threw the card may knock with it, if it completes their nine cards in "
         "place of one of them. "
-        "The server chooses which card is left over."
+        "The server chooses which card is left over; it goes face up on the discard pile."
     )
     yield _(
         "The first right knock that reaches the server wins. A wrong one is refused, costs nothing and tells "

@@ -37,7 +37,7 @@ class Page:
     glance: list[tuple[str, str]]
     sections: list[Section]
     options: list[OptionRow]
-    differences: list[str]
+    changes: list[str]
 
 
 class Row(NamedTuple):
@@ -61,13 +61,17 @@ def page(game: RuleSet, options: Mapping[str, Any] | None = None) -> Page:
         key=game.key,
         title=_(game.title),
         summary=summary(rules),
-        players=labels.players_text(game),
+        players=_players_text(rules),
         chips=chips(rules),
         glance=glance(rules),
         sections=sections(rules),
         options=[_option_row(rules, option.key) for option in game.options],
-        differences=labels.differences(game.key, rules.options) if game.key in RULESETS else [],
+        changes=labels.changes(game, rules.options),
     )
+
+
+def _players_text(rules: Rules) -> str:
+    return rules_sections.players_range(rules.players[0], rules.players[-1])
 
 
 def comparison() -> list[Row]:
@@ -126,7 +130,7 @@ def glance(rules: Rules) -> list[tuple[str, str]]:
         times = ngettext("reshuffled up to %(n)d time", "reshuffled up to %(n)d times", limit) % {"n": limit}
         stock = times if limit else _("never shuffled again")
     return [
-        (_("Players"), rules_sections.players_range(game.seats[0], game.seats[-1])),
+        (_("Players"), _players_text(rules)),
         (_("Decks"), rules_sections.decks_text(rules)),
         (_("Hand"), rules_sections.hand_text(rules)),
         (_("Melds"), _closing_text(rules)),

@@ -2,11 +2,12 @@
 
 import gettext
 import os
+import re
 from pathlib import Path
 
 import pytest
 
-from config.translations import compile_all, problems
+from config.translations import LOCALE, compile_all, problems, read
 
 HEADER = r"""msgid ""
 msgstr ""
@@ -84,3 +85,18 @@ def test_a_missing_catalogue_is_a_problem(catalogues) -> None:
     root = catalogues(GOOD)
     (root / "bg" / "LC_MESSAGES" / "djangojs.po").unlink()
     assert list(problems(root)) == ["bg/djangojs: no catalogue"]
+
+
+@pytest.mark.parametrize(
+    ("locale", "shunned"),
+    [
+        ("bg", r"\bранг|лимит|(?i:печели|губи|губи ги) който\b|стигне нула"),
+        ("pt_BR", r"\bTocar\b|\btoca\b|\bGente\b|\bgente sempre\b"),
+    ],
+)
+def test_the_catalogues_keep_to_one_word_and_to_grammar(locale: str, shunned: str) -> None:
+    """A card has a value, time has no limit, relative clauses have a comma; replays are not music."""
+    for po in (LOCALE / locale / "LC_MESSAGES").glob("*.po"):
+        for message in read(po):
+            texts = message.string if isinstance(message.string, tuple) else (message.string,)
+            assert not [text for text in texts if re.search(shunned, text)]

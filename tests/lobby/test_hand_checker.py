@@ -8,9 +8,10 @@ from django.test import Client
 from django.utils import translation
 
 import games
+from games.actions import Lay
 from games.cards import FACES
 from lobby.hand_checker import Checker, checker
-from tests.games import brute
+from tests.games import brute, scenes
 
 NINE = "2C 3C 4C 7D 7H 7S JH QH KH"
 
@@ -47,6 +48,10 @@ def rows(found: Checker) -> dict[str, Any]:
         ("rami", "2C 3C 4C 5C", "", {"discard_to_win": True}, "the last one thrown"),
         ("rami", "2C 3C 4C AH", "", {}, "the last one thrown"),
         ("rami", "2C 3C 4C AH KD", "", {"ace_high": True}, "counts 21 points"),
+        ("rami", "AS", "", {}, "The only card can be thrown"),
+        ("rami", "AS", "", {"discard_to_win": True}, "The only card can be thrown"),
+        ("rami", "AS KS", "", {}, "counts 11 points"),
+        ("rami", "QS KS AS", "", {"discard_to_win": True}, "the last one must be thrown"),
     ],
 )
 def test_the_verdict_is_the_games(key: str, cards: str, turn_up: str, options: dict[str, Any], verdict: str) -> None:
@@ -54,9 +59,54 @@ def test_the_verdict_is_the_games(key: str, cards: str, turn_up: str, options: d
     if verdict:
         assert found.answer is not None
         assert verdict in found.answer.verdict
-        assert found.answer.good == ("missing" not in verdict and "counts" not in verdict)
+        assert found.answer.good == (not any(no in verdict for no in ("missing", "counts", "must be")))
     else:
         assert found.error == "A hand here has 10 or 11 cards, not 9."
+
+
+@pytest.mark.parametrize("discard_to_win", [False, True])
+@pytest.mark.parametrize("hand", ["AS", "AS KS", "AS KS QS", "2C 3C 4C 5C", "2C 3C 4C AH", "2C 3C 4C 7D 7H 7S"])
+def test_of_a_hand_to_lay_it_says_what_the_table_does(hand: str, discard_to_win: bool) -> None:
+    options = {"discard_to_win": discard_to_win}
+    held = scenes.scene("rami", {0: hand, 1: "9D 9H 9S"}, options=options)
+    found = asked("rami", hand, **options).answer
+    assert found is not None
+    assert found.good == _can_go_out(held)
+
+
+def _can_go_out(state: games.State) -> bool:
+    """Some way of laying and throwing what the seat holds ends the round for it."""
+    for action in games.legal_actions(state, 0):
+        after = games.apply(state, 0, action).state
+        if after.phase == "over" or (isinstance(action, Lay) and _can_go_out(after)):
+            return True
+    return False
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "2C3C4C7D7H7SJHQHKH",
+        "2c3c4c 7d7h7s jhqhkh",
+        "2C-3C-4C / 7D.7H.7S / JH–QH–KH",
+        "2♣️ 3♣️ 4♣️ 7♦️ 7♥️ 7♠️ J♥️ Q♥️ K♥️",
+        "2♣3♣4♣7♦7♥7♠J♥Q♥K♥",
+        "2С 3С 4С 7D 7Н 7Ѕ JН QН КН",
+        "2С3С4С 7♦7♥7♠ в♥ д♥ п♥",
+        "2C 3C 4C 7D 7H 7S VH DH RH",
+        "2C1 3C1 4C1 7D1 7H1 7S1 JH1 QH1 KH1",
+    ],
+)
+def test_cards_are_read_as_people_write_them(typed: str) -> None:
+    assert asked("pife-corte", typed).answer == asked("pife-corte", NINE).answer
+    assert asked("cacheta-vidas", "АС2С3С 10♥️10♦10S 7D8D9D", "Т♠️").error == ""
+
+
+def test_with_two_seats_there_is_one_deck() -> None:
+    twice = "7C 7C 8C 9C TC 2D 3D 4D KS"
+    assert asked("pife", twice).error == ""
+    assert "there is only 1" in asked("pife", twice, seats=2).error
+    assert asked("rami", NINE, seats=2).error == "A hand here has 1 to 8 cards, not 9."
 
 
 def test_melds_discards_and_what_would_complete_it_are_named() -> None:
@@ -87,6 +137,14 @@ def test_melds_discards_and_what_would_complete_it_are_named() -> None:
         ),
         ("cacheta-vidas", NINE, "", "Write the turn-up too"),
         ("cacheta-vidas", NINE, "ZZ", "“ZZ” is not a card"),
+        (
+            "pife-corte",
+            "AC2C3XC4D",
+            "",
+            "“3XC” is not a card. A card is a value and a suit, for example 7H, TS or 10♠.",
+        ),
+        ("pife-corte", "2C 3C Ж♠ 1X", "", "“Ж♠” is not a card"),
+        ("pife-corte", "10C 11C", "", "“11C” is not a card"),
         ("pife-corte", "2C 3C", "", "A hand here has 9 or 10 cards, not 2."),
         ("rami", " ".join(f"{rank}{suit}" for suit in "CD" for rank in "2345678"), "", "has 1 to 11 cards, not 14"),
     ],
