@@ -1,11 +1,11 @@
 """The form that opens a room: its options are those of the rule sets, with their limits."""
 
+import json
 from typing import Any, NamedTuple
 
 from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from games import RULESETS, InvalidOption, Option, RuleSet, clean_options, get_ruleset
 from games.bots import LEVELS
@@ -25,11 +25,21 @@ class OptionField(NamedTuple):
     label: str
     hint: str
     range: str
+    possible: str
     standard: str
     standard_value: str
+    chips: str  # as JSON: the words of the list of rooms, by value
     bound: BoundField
     none_bound: BoundField | None
     none_label: str
+
+
+class Problem(NamedTuple):
+    """A field that does not fit, and where it is on the page."""
+
+    anchor: str
+    label: str
+    message: str
 
 
 class GameChoice(NamedTuple):
@@ -59,6 +69,7 @@ class RoomForm(forms.Form):
         help_text=_("Without one the room is called after its host, in the language of whoever reads it."),
         required=False,
         max_length=NAME_LENGTH,
+        error_messages={"max_length": _("Possible here: at most %(limit_value)d characters.")},
         widget=forms.TextInput({"class": "input", "autocomplete": "off"}),
     )
     private = forms.BooleanField(
@@ -72,6 +83,7 @@ class RoomForm(forms.Form):
         min_value=0,
         max_value=MOST_BOTS,
         initial=0,
+        required=False,  # the form itself says what fits: that depends on the seats
         widget=forms.NumberInput({"class": "input", "inputmode": "numeric"}),
     )
     bot_level = forms.ChoiceField(
@@ -121,9 +133,10 @@ class RoomForm(forms.Form):
         except InvalidOption as problem:
             option = next(option for option in rules.options if option.key == problem.option)
             if (name := self._name(rules, option)) not in self.errors:
-                self.add_error(name, _("Possible here: %(range)s.") % {"range": labels.range_text(option)})
-            return {}
-        self._check_bots(data.get("bots"), options["seats"])
+                self.add_error(name, labels.possible_text(option))
+            options = {}
+        seats = raw["seats"] if raw["seats"] in rules.seats else rules.seats[-1]
+        self._check_bots(data.get("bots"), seats)
         return options
 
     def _value(self, name: str, option: Option, data: dict[str, Any]) -> Any:
@@ -136,19 +149,30 @@ class RoomForm(forms.Form):
         return {str(choice): choice for choice, _label in option.choices}.get(value, value)
 
     def _check_bots(self, bots: int | None, seats: int) -> None:
-        if bots is not None and bots >= seats:
-            fit = seats - 1
-            self.add_error(
-                "bots",
-                ngettext_lazy(
-                    "At most %(n)d bot fits: one of the seats is yours.",
-                    "At most %(n)d bots fit: one of the seats is yours.",
-                    fit,
-                )
-                % {"n": fit},
-            )
+        """One sentence with the limits of this room, whatever the field alone has found."""
+        if bots is not None and bots < seats:
+            return
+        self.errors.pop("bots", None)
+        fits = _("%(low)s to %(high)s") % {"low": 0, "high": seats - 1}
+        self.add_error("bots", _("Possible here: %(range)s. One of the seats is yours.") % {"range": fits})
 
     # --- drawing ---
+
+    @property
+    def problems(self) -> list[Problem]:
+        """Every field that does not fit, in the order of the page, for the summary on top."""
+        wrong = [name for name in self.fields if name in self.errors]
+        return [self._problem(self[name]) for name in sorted(wrong, key=self._place)]
+
+    def _problem(self, bound: BoundField) -> Problem:
+        first = bound.id_for_label or f"{bound.auto_id}_0"  # of radio buttons the first one
+        return Problem(first, str(bound.label), str(bound.errors[0]))
+
+    def _place(self, name: str) -> int:
+        """Options of a game, the shared ones, then the rest as declared."""
+        if "." not in name:
+            return 0 if name == "ruleset" else 3
+        return 2 if name.startswith("all.") else 1
 
     @property
     def games(self) -> list[GameChoice]:
@@ -181,8 +205,10 @@ class RoomForm(forms.Form):
             label=labels.option_label(option),
             hint=labels.option_hint(option),
             range=labels.range_text(option),
+            possible=labels.possible_text(option),
             standard=labels.value_text(option, option.default),
             standard_value=_plain(option.default),
+            chips=json.dumps(labels.chips_by_value(option), ensure_ascii=False),
             bound=self[name],
             none_bound=self[f"{name}.none"] if option.nullable else None,
             none_label=labels.none_text(option),
@@ -198,10 +224,16 @@ def _plain(value: Any) -> str:
 
 def _field(option: Option) -> forms.Field:
     label = labels.option_label(option)
+    possible = labels.possible_text(option)
     if option.kind == "choice":
         choices = [(str(choice), labels.value_text(option, choice)) for choice, _label in option.choices]
         return forms.ChoiceField(
-            choices=choices, initial=str(option.default), label=label, required=False, widget=forms.RadioSelect
+            choices=choices,
+            initial=str(option.default),
+            label=label,
+            required=False,
+            error_messages={"invalid_choice": possible},
+            widget=forms.RadioSelect,
         )
     if option.kind == "switch":
         switch = forms.CheckboxInput({"role": "switch"})
@@ -212,6 +244,7 @@ def _field(option: Option) -> forms.Field:
         initial=option.default,
         label=label,
         required=False,
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), possible),
         widget=forms.NumberInput({"class": "input", "inputmode": "numeric"}),
     )
 

@@ -86,6 +86,11 @@ def range_text(option: Option) -> str:
     return _("%(numbers)s, or %(none)s") % {"numbers": numbers, "none": none_text(option)}
 
 
+def possible_text(option: Option) -> str:
+    """What a form says of a value that does not fit."""
+    return _("Possible here: %(range)s.") % {"range": range_text(option)}
+
+
 def time_text(seconds: int | None) -> str:
     """Time for each action: "30 s", or "no limit"."""
     return str(NONE_TEXTS["turn_seconds"]) if seconds is None else _("%(seconds)d s") % {"seconds": seconds}
@@ -163,6 +168,28 @@ def difference_text(option: Option, value: Any) -> str:
     if chip := CHIPS.get(option.key):
         return chip(value)
     return f"{option_label(option)}: {value_text(option, value)}"
+
+
+def chips_by_value(option: Option) -> dict[str, str]:
+    """Every chip a value of this option could get in a list, by the value as a form sends it ("" for none).
+
+    Long rows of numbers share one pattern under "*", in which {n} is the number; the others stand by themselves."""
+    if option.key in TABLE_FACTS:
+        return {}
+    if option.kind == "switch":
+        return {str(not option.default).lower(): difference_text(option, not option.default)}
+    if option.kind == "choice":
+        return {str(value): difference_text(option, value) for value, _ in option.choices if value != option.default}
+    return _chips_of_numbers(option)
+
+
+def _chips_of_numbers(option: Option) -> dict[str, str]:
+    low, high = option.low or 0, option.high or 0
+    pattern = difference_text(option, high).replace(str(high), "{n}")
+    texts = {number: difference_text(option, number) for number in range(low, high + 1) if number != option.default}
+    chips = {str(number): text for number, text in texts.items() if text != pattern.replace("{n}", str(number))}
+    none = {"": difference_text(option, None)} if option.nullable and option.default is not None else {}
+    return {"*": pattern} | chips | none
 
 
 def differences(key: str, options: Mapping[str, Any]) -> list[str]:

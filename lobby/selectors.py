@@ -10,7 +10,6 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce
 from django.db.models.lookups import LessThan
 from django.urls import reverse
-from django.utils.translation import get_language_info
 
 from accounts import circle
 from accounts.models import User, Who
@@ -23,6 +22,9 @@ from .services import gate
 
 PAGE = 24
 MOST = 240
+
+# As each language writes its own name inside a line.
+OWN_NAMES = {"bg": "български", "en": "English", "pt-br": "português"}
 
 Viewer = User | AnonymousUser
 
@@ -132,9 +134,11 @@ def invitable(room: Room, viewer: User) -> list[tuple[User, bool]]:
 
 
 def open_rooms(viewer: Viewer, filters: Filters, language: str, show: int = PAGE) -> RoomPage:
-    """Public rooms with somebody present, those that wait for people first."""
+    """Public rooms with somebody present, those that wait for people first; one's own stand in `my_rooms`."""
     company = company_of(viewer)
     listed = Room.objects.filter(public=True, asleep=False, closed_at=None).exclude(host__in=company.apart)
+    if viewer.is_authenticated:
+        listed = listed.exclude(Exists(Seat.objects.filter(room=OuterRef("pk"), user=viewer)))
     counts = listed.aggregate(open=Count("pk"), total=Count("pk", filter=_wanted(filters, language)))
     show = max(1, min(show, MOST))
     rooms = with_seats(_friends_first(listed.filter(_wanted(filters, language)), company))[:show]
@@ -256,8 +260,7 @@ def _status(room: Room) -> str:
 
 
 def _languages(codes: Iterable[str | None]) -> str:
-    spoken = sorted({code for code in codes if code})
-    return ", ".join(get_language_info(code)["name_local"].split()[0].lower() for code in spoken)
+    return ", ".join(OWN_NAMES.get(code, code) for code in sorted({code for code in codes if code}))
 
 
 def _dot(rows: list[Seat], index: int) -> SeatDot:

@@ -30,7 +30,6 @@ FILTERS = "lobby_filters"  # key in the session
 def lobby(request: HttpRequest) -> HttpResponse:
     """Rooms to come back to, "play now", and the public rooms."""
     context = {
-        "mine": selectors.my_rooms(request.user),
         "invitations": selectors.invitations(request.user),
         "games": labels.titles(),
         "code_form": CodeForm(),
@@ -42,8 +41,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def room_list(request: HttpRequest) -> HttpResponse:
-    """Only the list: the page fetches it when the lobby's socket says that it has changed."""
-    return render(request, "lobby/_rooms.html", _rooms(request))
+    """Only the lists: the page fetches them when the lobby's socket says that something has changed."""
+    return render(request, "lobby/_room_list.html", _rooms(request))
 
 
 def _rooms(request: HttpRequest) -> dict[str, object]:
@@ -51,7 +50,7 @@ def _rooms(request: HttpRequest) -> dict[str, object]:
     show = request.GET.get("show", "")
     wanted = int(show) if show.isascii() and show.isdigit() and len(show) < 5 else PAGE
     page = selectors.open_rooms(request.user, filters, get_language() or "", wanted)
-    return {"page": page, "filters": filters}
+    return {"mine": selectors.my_rooms(request.user), "page": page, "filters": filters}
 
 
 def _filters(request: HttpRequest) -> Filters:

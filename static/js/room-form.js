@@ -1,8 +1,11 @@
-// Shows what differs from the standard rules while the form is filled in. The form is complete without it.
+// Shows how the list of rooms will describe this room while the form is filled in. The form is complete without it.
 
 const form = document.querySelector('.roomform');
 const list = document.getElementById('differences');
+const line = document.getElementById('differences-line');
 const none = document.getElementById('no-differences');
+const WHOLE = /^-?\d+(\.0+)?$/; // what the server reads as a whole number
+let touched = null; // the row changed last
 
 function chosenRows() {
   const game = form.querySelector('.gameopt:has(> .game input:checked)');
@@ -10,35 +13,71 @@ function chosenRows() {
   return [...(game ? game.querySelectorAll('.optfield') : []), ...shared];
 }
 
-// The value of a row and how it reads; "" stands for "none", as in data-standard.
+/** The value of a row as the server reads it: "" stands for "none", null for a value that does not fit. */
 function read(row) {
-  const noLimit = row.querySelector('.numberrow input[type="checkbox"]:checked');
-  if (noLimit) return ['', noLimit.nextElementSibling.textContent];
+  if (row.querySelector('.numberrow input[type="checkbox"]:checked')) return '';
   const number = row.querySelector('input[type="number"]');
-  if (number) return [number.value, number.value];
-  const picked = row.querySelector('input[type="radio"]:checked');
-  if (picked) return [picked.value, picked.nextElementSibling.textContent];
-  const on = row.querySelector('input[role="switch"]').checked;
-  return [on ? 'true' : 'false', on ? '✓' : '—'];
+  if (number) return fitting(number);
+  const picked = row.querySelector('input[type="radio"]');
+  if (picked) return row.querySelector('input[type="radio"]:checked')?.value ?? null;
+  return String(row.querySelector('input[role="switch"]').checked);
+}
+
+function fitting({ value, min, max }) {
+  const count = WHOLE.test(value) ? Number(value) : NaN;
+  return count >= Number(min) && count <= Number(max) ? String(count) : null;
+}
+
+/** { text, bad } for what the list will say of a row, or what is wrong with it; null for nothing. */
+function told(row) {
+  const value = read(row);
+  if (value === null) return { text: `${row.dataset.label}. ${row.dataset.possible ?? ''}`, bad: true };
+  if (value === row.dataset.standard) return null;
+  const chips = JSON.parse(row.dataset.chips);
+  const text = chips[value] ?? chips['*']?.replace('{n}', value);
+  return text ? { text, bad: false } : null;
+}
+
+function chip({ text, bad }) {
+  const shown = document.createElement('span');
+  shown.className = `chip ${bad ? 'bad' : 'diff'}`;
+  shown.textContent = text;
+  return shown;
+}
+
+function mark(row, what) {
+  row.classList.toggle('changed', read(row) !== row.dataset.standard);
+  const number = row.querySelector('input[type="number"]');
+  if (!number) return;
+  if (what?.bad) number.setAttribute('aria-invalid', 'true');
+  else number.removeAttribute('aria-invalid');
 }
 
 function show() {
-  list.replaceChildren();
-  for (const row of chosenRows()) {
-    const [value, text] = read(row);
-    const changed = value !== row.dataset.standard;
-    row.classList.toggle('changed', changed);
-    if (!changed) continue;
-    const label = document.createElement('dt');
-    label.textContent = row.dataset.label;
-    const shown = document.createElement('dd');
-    const mark = document.createElement('span');
-    mark.className = 'changed';
-    mark.textContent = text;
-    shown.append(mark);
-    list.append(label, shown);
-  }
-  none.hidden = list.childElementCount > 0;
+  const rows = chosenRows().map((row) => ({ row, what: told(row) }));
+  for (const { row, what } of rows) mark(row, what);
+  const said = rows.filter(({ what }) => what);
+  list.replaceChildren(
+    ...said.map(({ what }) => {
+      const item = document.createElement('li');
+      item.append(chip(what));
+      return item;
+    }),
+  );
+  none.hidden = said.length > 0;
+  showLine(said);
+}
+
+/** One line beside the button, where the panel is out of sight: what was changed last comes first, then what is wrong. */
+function showLine(said) {
+  const weight = ({ row, what }) => (row === touched ? 2 : 0) + (what.bad ? 1 : 0);
+  const first = [...said].sort((a, b) => weight(b) - weight(a));
+  line.replaceChildren(...first.map(({ what }) => chip(what)));
+  if (first.length) return;
+  const standard = none.cloneNode(true);
+  standard.removeAttribute('id');
+  standard.hidden = false;
+  line.append(standard);
 }
 
 // A number typed in means that "no limit" is not meant, and the other way round.
@@ -46,6 +85,7 @@ form.addEventListener('input', (event) => {
   const row = event.target.closest('.numberrow');
   const box = row?.querySelector('input[type="checkbox"]');
   if (box && event.target.type === 'number') box.checked = false;
+  touched = event.target.closest('.optfield') ?? touched;
   show();
 });
 

@@ -12,6 +12,13 @@ from tests.serving import ROOT, Server
 
 pytestmark = pytest.mark.browser
 
+# What follows from the seed, in the games that deal more than hands.
+DEALT = {
+    "cacheta-vidas": "Every hand and the turn-up follow from the seed.",
+    "cacheta-pontos": "Every hand and the turn-up follow from the seed.",
+    "rami": "Every hand and the first card of the pile follow from the seed.",
+}
+
 
 @pytest.fixture(scope="module")
 def matches(served: Server) -> dict[str, str]:
@@ -36,10 +43,21 @@ def at(page: Any) -> int:
 
 def test_the_browser_checks_the_shuffle_of_every_game(browsing: Browsing, matches: dict[str, str]) -> None:
     page = browsing.open("hana", locale="en-US")
-    for number in matches.values():
+    for game, number in matches.items():
         opened(page, f"/history/{number}/1/")
         page.get_by_text("it fits").wait_for()
-        assert page.locator(".checks li.good").count() == 5
+        dealt = DEALT.get(game, "Every hand follows from the seed.")
+        assert page.get_by_text(dealt, exact=True).count() == 1
+        assert page.locator(".checks li.good").count() == (4 if game == "rami" else 5)  # it never reshuffles
+
+
+@pytest.mark.parametrize(("game", "label"), [("rami", "Next chance to go out"), ("pife-corte", "Next chance to knock")])
+def test_the_next_chance_has_the_name_of_the_game(
+    browsing: Browsing, matches: dict[str, str], game: str, label: str
+) -> None:
+    page = opened(browsing.open("hana", locale="en-US"), f"/history/{matches[game]}/1/")
+    assert page.locator("[data-go=could]").get_attribute("aria-label") == label
+    assert f"C {label[0].lower()}{label[1:]}" in page.locator(".keys").text_content()
 
 
 def test_keys_buttons_and_the_list_move(browsing: Browsing, matches: dict[str, str]) -> None:

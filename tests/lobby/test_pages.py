@@ -10,6 +10,7 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import translation
 
 import games
 from accounts.models import User
@@ -147,6 +148,34 @@ def test_rooms_to_come_back_to_stand_on_top(member: Client, user: User) -> None:
     assert "Go back" in page
 
 
+def test_ones_own_room_is_shown_once(member: Client, visitor: Client, user: User) -> None:
+    room = opened("bruno")
+    card = f'id="room-{room.slug}"'
+    for seated in (False, True):
+        if seated:
+            rooms.sit(room_id=room.pk, user=user, seat=1)
+        for name in ("lobby", "room_list"):  # the list that is fetched again moves it to the top, and back
+            page = text(member.get(reverse(name)))
+            assert page.count(card) == 1
+            assert ("Your seat is kept" in page) == seated
+    assert "No other room is open right now" in page
+    assert text(visitor.get(reverse("lobby"))).count(card) == 1
+
+
+def test_languages_are_named_as_they_name_themselves(visitor: Client, user: User) -> None:
+    room = opened("bruno")
+    for seat, language in enumerate(("bg", "en"), 1):
+        rooms.sit(room_id=room.pk, user=person(f"guest{seat}", language=language), seat=seat)
+    User.objects.filter(username="bruno").update(language="pt-br")
+    assert "български, English, português" in text(visitor.get(reverse("lobby")))
+
+
+@pytest.mark.parametrize(("bots", "said"), [(0, "1 of 8 seats taken<"), (2, "3 of 8 seats taken, bots among them: 2<")])
+def test_bots_are_mentioned_where_there_are_some(visitor: Client, bots: int, said: str) -> None:
+    opened("bruno", bots=bots)
+    assert said in text(visitor.get(reverse("lobby")))
+
+
 def test_filters_are_kept(visitor: Client, user: User) -> None:
     full = opened("bruno", options={"seats": 2})
     rooms.sit(room_id=full.pk, user=user, seat=1)
@@ -193,6 +222,7 @@ def test_the_number_of_queries_is_constant(visitor: Client, member: Client, user
 
     mine = opened("bruno", bots=1)
     rooms.sit(room_id=mine.pk, user=user, seat=2)
+    opened("ana", bots=1)
     before = queries(visitor), queries(member)
     for n in range(6):
         room = opened(f"host{n}", bots=n)
@@ -241,6 +271,59 @@ def test_the_room_form_refuses(member: Client, values: dict[str, str], field: st
     assert answer.status_code == 422
     assert field in answer.context["form"].errors
     assert not Room.objects.exists()
+
+
+@pytest.mark.parametrize("language", ["en", "pt-br", "bg"])
+@pytest.mark.parametrize(
+    ("values", "field", "said"),
+    [
+        ({"all__turn_seconds": "9"}, "all.turn_seconds", "Possible here: 10 to 120 s, or no limit."),
+        ({"all__turn_seconds": "x"}, "all.turn_seconds", "Possible here: 10 to 120 s, or no limit."),
+        ({"rami__seats": "5"}, "rami.seats", "Possible here: 2 to 4."),
+        ({"rami__seats": "1"}, "rami.seats", "Possible here: 2 to 4."),
+        ({"rami__target": ""}, "rami.target", "Possible here: 20 to 500."),
+        ({"bots": "9"}, "bots", "Possible here: 0 to 3. One of the seats is yours."),
+        ({"bots": "-1", "rami__seats": "3"}, "bots", "Possible here: 0 to 2. One of the seats is yours."),
+        ({"bots": "2", "rami__seats": "2"}, "bots", "Possible here: 0 to 1. One of the seats is yours."),
+        ({"bots": "", "rami__seats": "99"}, "bots", "Possible here: 0 to 3. One of the seats is yours."),
+        ({"bots": "x", "rami__target": "1"}, "bots", "Possible here: 0 to 3. One of the seats is yours."),
+        ({"name": "x" * 41}, "name", "Possible here: at most 40 characters."),
+    ],
+)
+def test_the_room_form_says_what_is_possible(
+    member: Client, user: User, language: str, values: dict[str, str], field: str, said: str
+) -> None:
+    user.language = language
+    user.save()
+    member.cookies["django_language"] = language
+    rami = {"ruleset": "rami", "rami__seats": "4", "rami__target": "100", **values}
+    answer = member.post(reverse("room_new"), form(**rami))
+    (message,) = answer.context["form"].errors[field]
+    if language == "en":
+        assert message == said
+    opening = {"en": "Possible here:", "pt-br": "Aqui vale:", "bg": "Тук може:"}[language]
+    assert message.startswith(opening)
+    page = text(answer)
+    anchor = answer.context["form"][field].auto_id
+    assert f'<li><a href="#{anchor}">' in page  # from the summary to the field
+    assert f'id="{anchor}"' in page
+
+
+@pytest.mark.parametrize("language", ["en", "pt-br", "bg"])
+@pytest.mark.parametrize("key", games.RULESETS)
+def test_the_form_knows_every_chip_of_the_list(language: str, key: str) -> None:
+    with translation.override(language):
+        for option in games.get_ruleset(key).options:
+            chips = labels.chips_by_value(option)
+            values: list[Any] = [choice for choice, _label in option.choices] or [True, False]
+            if option.kind == "number":
+                values = [*range(option.low or 0, (option.high or 0) + 1), *([None] if option.nullable else [])]
+            for value in values:
+                sent = "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+                known = chips.get(sent, chips.get("*", "").replace("{n}", sent))
+                listed = labels.differences(key, {option.key: value})
+                if value != option.default:
+                    assert [known] == (listed or [""]), (option.key, value)
 
 
 def test_options_of_other_games_do_not_matter(member: Client) -> None:

@@ -45,12 +45,66 @@ def test_what_differs_is_shown_while_the_form_is_filled_in(browsing) -> None:
     expect(page.locator("#no-differences")).to_be_visible()
     page.click("label.pick:has([name='pife.ace'][value=low])")
     page.fill("[name='pife.points']", "12")
-    expect(page.locator("#differences dd")).to_have_text(["only before the 2", "12"])
+    expect(page.locator("#differences li")).to_have_text(["ace only before the 2", "12 points"])
     expect(page.locator("[name='pife.points.none']")).not_to_be_checked()
+    expect(page.locator("#differences-line .chip").first).to_be_in_viewport()
+    expect(page.locator("#differences-line .chip")).to_have_text(["12 points", "ace only before the 2"])
+    page.fill("[name='pife.seats']", "3")
+    page.fill("[name='all.turn_seconds']", "60")
+    expect(page.locator("#differences li")).to_have_count(2)  # every room in the list shows seats and time
+    for wrong in ("", "0", "-1", "51", "99", "1.5"):
+        page.fill("[name='pife.points']", wrong)
+        expect(page.locator("#differences .bad")).to_have_text(
+            "Points at the start. Possible here: 1 to 50, or one round decides."
+        )
+        expect(page.locator("[name='pife.points']")).to_have_attribute("aria-invalid", "true")
+    page.fill("[name='pife.points']", "010")  # as the server reads it
+    expect(page.locator("#differences li")).to_have_text(["ace only before the 2", "10 points"])
+    expect(page.locator("[name='pife.points'][aria-invalid]")).to_have_count(0)
     page.click("label.game:has([value=rami])")
     expect(page.locator("#no-differences")).to_be_visible()
     expect(page.locator("[name='rami.target']")).to_be_visible()
     expect(page.locator("[name='pife.points']")).to_be_hidden()
+
+
+SIZES = [{"width": 360, "height": 640}, {"width": 1280, "height": 800}]
+COVERED = """() => {
+  const field = document.activeElement;
+  const shown = field.matches('.pick input, .game input') ? field.parentElement : field;
+  const box = shown.getBoundingClientRect();
+  if (field.matches('.skip') || field === document.body) return '';
+  const seen = [box.top + 3, (box.top + box.bottom) / 2, box.bottom - 3].every((y) => {
+    const hit = document.elementFromPoint((Math.max(box.left, 0) + Math.min(box.right, innerWidth)) / 2, y);
+    return hit && (shown.contains(hit) || hit.contains(shown));
+  });
+  return seen ? '' : `${field.name || field.textContent}: ${box.top} to ${box.bottom}`;
+}"""
+
+
+@pytest.mark.parametrize("viewport", SIZES, ids=lambda size: str(size["width"]))
+@pytest.mark.parametrize(
+    "path", ["/rooms/new/?game=cacheta-pontos", "/", "/rules/cacheta-vidas/"], ids=["form", "lobby", "rules"]
+)
+def test_nothing_covers_what_has_the_focus(browsing, path: str, viewport: dict[str, int]) -> None:
+    page = browsing.open("tabber", locale="en-GB", viewport=viewport)
+    page.goto(path)
+    for key in ("Tab", "Shift+Tab"):
+        for _ in range(60):
+            page.keyboard.press(key)
+            assert not (covered := page.evaluate(COVERED)), covered
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_the_summary_leads_to_the_wrong_field(browsing, script: bool) -> None:
+    page = browsing.open("wrong_number", locale="en-GB", java_script_enabled=script)
+    page.goto("/rooms/new/?game=cacheta-pontos")
+    page.fill("[name='cacheta-pontos.max_rounds']", "999")
+    page.click("main form button.primary")
+    page.click("#problems a")
+    field = page.locator("[name='cacheta-pontos.max_rounds']")
+    expect(field).to_be_focused()
+    expect(field).to_be_in_viewport(ratio=1)
+    browsing.complaints.clear()  # the browser complains about the status 422
 
 
 def test_everything_up_to_the_table_works_without_javascript(browsing) -> None:

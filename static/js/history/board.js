@@ -3,7 +3,7 @@ import { h } from '../table/dom.js';
 import { avatar, backCard, card, cardTag, voiced } from '../table/pieces.js';
 import { faceOf } from '../table/cards.js';
 import { sortHand } from '../table/hand.js';
-import { meldRules } from '../table/melds.js';
+import { inOrder, meldRules } from '../table/melds.js';
 import { cardCount, cardLabel, gettext, interpolate, ngettext, parts, scoreText } from '../table/words.js';
 import { chances, couldBeside } from './moves.js';
 
@@ -51,17 +51,31 @@ function row(data, frame, who, player, { rules, open }) {
   );
 }
 
-/** Under the name: could knock, how far from it, or the score. */
+/** Under the name: could knock, how far from it, or the score; in the end what the round has changed. */
 function remark(data, frame, who, player, open) {
   const { seat } = player;
+  if (frame.result) return outcome(data, frame, player);
   const could = open && chances(frame, who).find((each) => each.seat === seat);
   if (could) return couldBeside(could);
-  if (!player.in_round && !frame.result) return gettext('not in the round');
-  if (open && frame.missing && seat in frame.missing && !frame.result) return away(frame.missing[seat]);
+  if (!player.in_round) return gettext('not in the round');
+  if (open && frame.missing && seat in frame.missing) return away(frame.missing[seat]);
   if (open && frame.held && seat in frame.held)
     return interpolate(gettext('%(count)s in hand'), { count: frame.held[seat] });
   return player.score === null ? cardCount(player.count) : scoreText(data.table.score_kind, player.score);
 }
+
+function outcome({ table }, { result }, { seat, score, count }) {
+  if (score === null) return cardCount(count);
+  const held = result.points?.[seat];
+  const change = result.changes?.[seat];
+  return [
+    held !== undefined && `${interpolate(gettext('%(count)s in hand'), { count: held })} · `,
+    scoreText(table.score_kind, score),
+    change && h('span', { key: 'change', class: 'num' }, ` ${signed(change)}`),
+  ];
+}
+
+const signed = (change) => (change < 0 ? `−${-change}` : `+${change}`);
 
 function away(count) {
   if (count === 0) return gettext('could close');
@@ -74,12 +88,15 @@ function cardsOf(frame, player, data, rules, open) {
   const ended = frame.result?.hands?.[seat] ?? (frame.result?.winner === seat ? frame.result.melds.flat() : null);
   const hand = open ? frame.hands?.[seat] : (ended ?? known);
   const backs = open || ended ? 0 : player.count - known.length;
-  const seen = byMelds(hand ?? [], rules);
+  const melds = frame.result?.winner === seat ? frame.result.melds.map((meld) => inOrder(meld, rules)) : [];
+  const seen = melds.length ? melds.flat() : byMelds(hand ?? [], rules);
+  const opening = new Set(melds.slice(1).map((meld) => meld[0])); // a gap before each meld but the first
   if (!seen.length && backs <= 0) return h('p', { class: 'small' }, player.in_round ? gettext('no cards left') : '');
   const isWild = (id) => rules.wilds.includes(faceOf(id));
+  const label = melds.length ? gettext('Melds of the winner') : backs > 0 ? cardCount(player.count) : null;
   return h(
     'ul',
-    { class: 'fan', 'aria-label': backs > 0 ? cardCount(player.count) : null },
+    { class: 'fan', 'aria-label': label },
     Array.from({ length: Math.max(0, backs) }, (_, at) =>
       h('li', { key: `back${at}`, 'aria-hidden': 'true' }, backCard()),
     ),
@@ -88,7 +105,7 @@ function cardsOf(frame, player, data, rules, open) {
       const marks = [isWild(id) && 'wild', fresh && 'fresh', known.includes(id) && 'known'].filter(Boolean);
       return h(
         'li',
-        { key: id },
+        { key: id, class: opening.has(id) ? 'gap' : null },
         card(id, {
           css: `${isWild(id) ? 'is-wild' : ''} ${fresh ? 'is-new' : ''}`,
           marks,
@@ -119,26 +136,38 @@ function middle({ table }, frame) {
     h(
       'span',
       { key: 'stock', class: 'lay' },
-      backCard(),
+      frame.stock > 0 ? backCard() : h('span', { class: 'card-slot' }),
       h('span', null, gettext('stock'), h('br'), h('b', { class: 'num' }, frame.stock)),
     ),
     h(
       'span',
       { key: 'pile', class: 'lay' },
-      frame.top ? card(frame.top) : h('span', { class: 'card slot' }),
+      frame.top ? card(frame.top) : h('span', { class: 'card-slot' }),
       h('span', null, gettext('discard pile'), h('br'), h('b', { class: 'num' }, frame.pile)),
     ),
   );
 }
 
-/** Where the pile lies open: its last cards, the top at the right. */
+/** Where the pile lies open: its last cards, the top at the right, and how many lie under them. */
 function pile(frame) {
   const shown = frame.pile_cards.slice(-SHOWN_OF_PILE);
+  const under = frame.pile_cards.length - shown.length;
   return h(
     'ul',
     { key: 'open', class: 'fan rpile', 'aria-label': gettext('The discard pile, the top card last') },
+    under > 0 &&
+      h(
+        'li',
+        { key: 'under', class: 'under num' },
+        h('span', { 'aria-hidden': 'true' }, `+${under}`),
+        h('span', { class: 'vh' }, underText(under)),
+      ),
     shown.map((id) => h('li', { key: id }, card(id))),
   );
+}
+
+function underText(count) {
+  return interpolate(ngettext('%(count)s more card under these', '%(count)s more cards under these', count), { count });
 }
 
 function melds(frame, who) {

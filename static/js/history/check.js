@@ -7,12 +7,21 @@ import { canVerify, checkRound } from '../verify.js';
 const TEXTS = {
   commitment: () => gettext('The seed has the fingerprint that was public before the first card.'),
   leaders: () => gettext('Who dealt and who started follow from the seed, or from the round before.'),
-  deal: () => gettext('Every hand, the turn-up and the first card of the pile follow from the seed.'),
+  deal: dealText,
   moves: () => gettext('Every card drawn was the next one of the stock, every card taken the top of the pile.'),
   reshuffles: () => gettext('Every new stock is the pile, shuffled with the seed.'),
 };
 
-export async function showCheck(element, record) {
+/** Only what this game deals. */
+function dealText({ turn_up: turnUp, upcard }) {
+  if (turnUp && upcard) return gettext('Every hand, the turn-up and the first card of the pile follow from the seed.');
+  if (turnUp) return gettext('Every hand and the turn-up follow from the seed.');
+  if (upcard) return gettext('Every hand and the first card of the pile follow from the seed.');
+  return gettext('Every hand follows from the seed.');
+}
+
+/** `table`: what is public about the round. */
+export async function showCheck(element, record, table) {
   if (!canVerify()) {
     patch(element, [
       h('p', { class: 'chip warn' }, icon('warn'), gettext('Your browser checks only on secure pages (https).')),
@@ -21,7 +30,9 @@ export async function showCheck(element, record) {
     return;
   }
   patch(element, h('p', { role: 'status' }, gettext('Checking…')));
-  patch(element, panel(await checkRound(record), record));
+  const checks = await checkRound(record);
+  const reshuffled = table.reshuffle_limit !== 0;
+  patch(element, panel(checks.filter(({ name, ok }) => name !== 'reshuffles' || reshuffled || !ok), record));
 }
 
 function panel(checks, record) {
@@ -50,7 +61,7 @@ function panel(checks, record) {
           h(
             'span',
             null,
-            TEXTS[check.name](),
+            TEXTS[check.name](record),
             check.at && ` ${interpolate(gettext('Not so at move %(number)s.'), { number: check.at })}`,
           ),
         ),

@@ -1,6 +1,6 @@
 // What a frame says: the events of a step as a sentence, and who could have knocked in the position after it.
 import { sentence } from '../table/pieces.js';
-import { eventText, resultHead, timed } from '../table/words-events.js';
+import { eventText, lossLine, resultHead, timed } from '../table/words-events.js';
 import { gettext, interpolate, parts, plain } from '../table/words.js';
 
 /** Events that say nothing new: the end of the round says who knocked, a cut-in that it won. */
@@ -16,6 +16,7 @@ export function cast(data) {
   return {
     you: data.you,
     mine: false,
+    scoreKind: data.table.score_kind,
     seatOf: (seat) => seats.get(seat),
     nameOf: (seat) => (seat === data.you ? gettext('You') : (seats.get(seat)?.name ?? '')),
   };
@@ -29,13 +30,30 @@ function eventLine(event, frame, who) {
       card: { card: event.card },
     });
   }
-  if (event.e === 'round_over') return resultHead(frame.result, frame.result.winner === who.you && who.you !== null);
+  if (event.e === 'round_over') return endHead(frame, frame.result.winner === who.you && who.you !== null);
   return eventText(event, { you, named: true, drawn: event.card });
+}
+
+/** Who won and how; a common knock with the card thrown for it. */
+function endHead({ events, result }, you) {
+  const card = events.find((event) => event.e === 'knocked')?.card;
+  if (!card) return resultHead(result, you);
+  const values = { name: { who: result.winner }, card: { card } };
+  return you
+    ? parts(gettext('You knocked (common knock) and discarded %(card)s'), values)
+    : parts(gettext('%(name)s knocked (common knock) and discarded %(card)s'), values);
+}
+
+/** What the end of the round cost, as a line of its own. */
+function lossOf(frame, who) {
+  const loss = frame.result && lossLine(who.scoreKind, frame.result.changes);
+  return loss ? [[loss]] : [];
 }
 
 /** The step that led to this frame as tokens: text, cards, people. */
 export function tokens(frame, who) {
-  const lines = frame.events.filter((event) => !isSilent(event, frame)).map((event) => eventLine(event, frame, who));
+  const told = frame.events.filter((event) => !isSilent(event, frame)).map((event) => eventLine(event, frame, who));
+  const lines = [...told, ...lossOf(frame, who)];
   const late = frame.events.some((event) => event.auto && ['drew', 'took', 'discarded'].includes(event.e));
   const said = lines.filter((line) => line.length).flatMap((line, at) => (at ? [' · ', ...line] : line));
   return late ? timed(said) : said;

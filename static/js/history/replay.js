@@ -112,10 +112,13 @@ function controls() {
       ),
       control('next', 'next', gettext('Next move'), state.at === last),
       control('last', 'last', gettext('Last move'), state.at === last),
-      data.open && control('could', 'flag', gettext('Next chance to knock'), !flags.some((at) => at > state.at)),
+      data.open && control('could', 'flag', nextChanceLabel(), !flags.some((at) => at > state.at)),
     ),
   ];
 }
+
+const nextChanceLabel = () =>
+  data.table.rules.lays ? gettext('Next chance to go out') : gettext('Next chance to knock');
 
 const KEYS = { first: 'Home', back: 'ArrowLeft', next: 'ArrowRight', last: 'End', could: 'C' };
 
@@ -190,7 +193,7 @@ document.addEventListener('click', (event) => {
   if (!button) return;
   if (button.dataset.go) does(button.dataset.go);
   else if (button.dataset.at) go(Number(button.dataset.at));
-  else showCheck(part('check'), data.record);
+  else showCheck(part('check'), data.record, data.table);
 });
 
 document.addEventListener('input', (event) => {
@@ -235,4 +238,4 @@ part('board').addEventListener('pointerup', (event) => {
 
 part('board').setAttribute('aria-label', interpolate(gettext('Table; moves: %(count)s'), { count: last }));
 paint();
-if (data.record) showCheck(part('check'), data.record);
+if (data.record) showCheck(part('check'), data.record, data.table);
