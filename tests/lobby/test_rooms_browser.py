@@ -55,7 +55,7 @@ def test_what_differs_is_shown_while_the_form_is_filled_in(browsing) -> None:
     for wrong in ("", "0", "-1", "51", "99", "1.5"):
         page.fill("[name='pife.points']", wrong)
         expect(page.locator("#differences .bad")).to_have_text(
-            "Points at the start. Possible here: 1 to 50, or one round decides."
+            "Points at the start. Possible here: 1 to 50, or a single round."
         )
         expect(page.locator("[name='pife.points']")).to_have_attribute("aria-invalid", "true")
     page.fill("[name='pife.points']", "010")  # as the server reads it
