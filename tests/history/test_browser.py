@@ -136,3 +136,16 @@ def test_no_page_is_too_wide_or_breaks_a_rule_of_access(
         assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"], address
         results = Axe().run(page, options=tags)
         assert results.violations_count == 0, f"{address}: {results.generate_report()}"
+
+
+@pytest.mark.parametrize("locale", ["en-US", "pt-BR", "bg"])
+def test_a_replay_fits_a_small_phone_in_every_language(
+    browsing: Browsing, matches: dict[str, str], locale: str
+) -> None:
+    """To its last move, where there is most to say."""
+    page = browsing.open("hana", locale=locale, viewport={"width": 360, "height": 640})
+    for number in matches.values():
+        opened(page, f"/history/{number}/1/")
+        page.keyboard.press("End")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        assert page.locator("[data-go=last]").evaluate("button => button.getBoundingClientRect().right") <= 360
