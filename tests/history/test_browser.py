@@ -72,6 +72,9 @@ def test_keys_buttons_and_the_list_move(browsing: Browsing, matches: dict[str, s
     page.locator("[data-part=steps] button").nth(5).click()
     assert at(page) == 5
     assert page.url.endswith("#move-5")
+    page.evaluate("location.hash = '#move-3'")  # a link followed, or typed over
+    page.locator("[data-part=steps] li:nth-child(4)[aria-current=step]").wait_for()
+    assert at(page) == 3
     assert page.locator("[data-part=steps] li[aria-current=step]").count() == 1
     page.keyboard.press("c")
     assert page.locator("[data-part=steps] li[aria-current=step] .could").count() == 1

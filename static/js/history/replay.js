@@ -205,6 +205,8 @@ document.addEventListener('input', (event) => {
   }
 });
 
+addEventListener('hashchange', () => go(start()));
+
 const SHORTCUTS = {
   ArrowLeft: 'back',
   ArrowRight: 'next',
