@@ -203,7 +203,7 @@ def _holders(live: Live) -> tuple[Dealt | None, ...]:
     for index, seat in enumerate(live.seats):
         player = live.game.players[index]
         if seat is not None and player is not None and not player.left:
-            holders[index] = Dealt(seat.name, seat.user)
+            holders[index] = Dealt(seat.name, seat.user, seat.level)
     return tuple(holders)
 
 
@@ -265,9 +265,11 @@ def left(live: Live, user: int, now: int, at: int | None = None) -> Change:
     index = live.seat_of(user)
     if index is not None:
         return vacated(live, index, now, at)
+    booking = live.reservation_of(user)
     others = tuple(each for each in live.reservations if each.user != user)
     live = replace(live, reservations=others, at=now)
-    return Change(settled_people(live, now), (Note("cancel", at or now, user=user),))
+    seen = None if booking is None else booking.absent_since or now
+    return Change(settled_people(live, now, seen), (Note("cancel", at or now, user=user),))
 
 
 def vacated(live: Live, index: int, now: int, at: int | None = None) -> Change:
@@ -286,7 +288,8 @@ def vacated(live: Live, index: int, now: int, at: int | None = None) -> Change:
     changed = Change(live, (note,))
     if takes_part:
         changed = played(live, games.leave(game, index), now, note)
-    return Change(settled_people(changed.live, now), changed.notes)
+    seen = None if seat.bot else seat.absent_since or now
+    return Change(settled_people(changed.live, now, seen), changed.notes)
 
 
 def absent(live: Live, user: int, since: int, now: int) -> Live:
@@ -307,15 +310,18 @@ def _person(live: Live, user: int, **facts: Any) -> Live:
     return replace(live, seats=seats, reservations=bookings)
 
 
-def settled_people(live: Live, now: int) -> Live:
-    """After any change of people or their presence: a host if there can be one, asleep if nobody is present (P0-38)."""
+def settled_people(live: Live, now: int, seen: int | None = None) -> Live:
+    """After any change of people or their presence: a host if there can be one, asleep if nobody is present (P0-38).
+
+    `seen`: the last frame of whoever has just gone."""
     people, present = live.people(), live.present()
     if live.host is None or live.host not in {each.user for each in people}:
         live = replace(live, host=live.next_host())
     if present and live.asleep_since is not None:
         return thawed(replace(live, asleep_since=None), now)
     if not present and live.asleep_since is None:
-        last = max((each.absent_since or now for each in people), default=now)
+        frames = [each.absent_since or now for each in people] + ([] if seen is None else [seen])
+        last = max(frames, default=now)
         return replace(frozen(live, now), asleep_since=last)
     return live
 

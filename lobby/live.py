@@ -44,6 +44,7 @@ class Dealt(msgspec.Struct, frozen=True, array_like=True):
 
     name: str
     user: int | None = None  # of a person
+    level: str = ""  # of a bot
 
 
 class Record(msgspec.Struct, frozen=True, array_like=True):
@@ -165,7 +166,8 @@ class Live(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     def next_host(self) -> int | None:
         """Oldest present seat, else oldest present reservation, else nobody until one appears [A-28]."""
-        return next((each.user for each in self.present()), None)
+        staying = (each for each in self.present() if not (isinstance(each, Seat) and each.removed))
+        return next((each.user for each in staying), None)
 
     def taken(self) -> list[Seat]:
         return [seat for seat in self.seats if seat is not None]

@@ -2,7 +2,7 @@
 
 `change` calls `write` inside the transaction of the change, after the hot row is swapped. Most moves need nothing."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import IntegrityError
 from django.utils import timezone
@@ -12,10 +12,24 @@ from games import State
 
 from .errors import Refusal
 from .flow import Note
-from .live import Live, in_round
+from .live import Dealt, Live, in_round
 from .models import Match, MatchPlayer, Room, Round, RoundPlayer, Seat
 
 Place = tuple[int, bool]
+
+
+class Told(NamedTuple):
+    """Where the notes of a change have come to: one change may end a match and begin the next."""
+
+    room_id: int
+    match: int
+    game: State | None
+    """As it was before the note."""
+    new: Live
+    """As it is after the whole change."""
+
+    def row(self) -> Match | None:
+        return Match.objects.filter(room_id=self.room_id, number=self.match).first()
 
 
 def needed(old: Live, new: Live, notes: tuple[Note, ...]) -> bool:
@@ -34,10 +48,15 @@ def write(room_id: int, old: Live, new: Live, notes: tuple[Note, ...]) -> None:
         if new.closed and not old.closed:
             flags |= {"closed_at": timezone.now()}
         Room.objects.filter(pk=room_id).update(**flags)
+    told = Told(room_id, old.match, old.game, new)
     for note in notes:
+        if note.do == "match":
+            told = told._replace(match=told.match + 1)
         for topic in sorted(_topics(note)):
             if writer := _WRITERS.get(topic):
-                writer(room_id, old, new, note)
+                writer(told, note)
+        if note.state is not None:
+            told = told._replace(game=note.state)
     _write_seats(room_id, _seats(old), _seats(new))
 
 
@@ -91,58 +110,63 @@ def _topics(note: Note) -> set[str]:
     return {note.do, "ended"} if ended else {note.do}
 
 
-def _match(room_id: int, live: Live) -> Match | None:
-    return Match.objects.filter(room_id=room_id, number=live.match).first()
-
-
-def _begin_match(room_id: int, old: Live, new: Live, note: Note) -> None:
+def _begin_match(told: Told, note: Note) -> None:
     Match.objects.create(
-        room_id=room_id,
-        number=new.match,
-        ruleset=new.ruleset,
-        rules_version=games.get_ruleset(new.ruleset).version,
-        options=new.options,
+        room_id=told.room_id,
+        number=told.match,
+        ruleset=told.new.ruleset,
+        rules_version=games.get_ruleset(told.new.ruleset).version,
+        options=told.new.options,
     )
 
 
-def _begin_round(room_id: int, old: Live, new: Live, note: Note) -> None:
-    match, state = _match(room_id, new), note.state
+def _begin_round(told: Told, note: Note) -> None:
+    match, state = told.row(), note.state
     if match is None or state is None:
         return
     round_ = Round.objects.create(
         match=match, number=state.round, seed=state.seed, commitment=state.commitment, start=games.encode(state)
     )
-    holders = [(index, seat) for index, seat in enumerate(new.seats) if seat and index in in_round(state)]
+    dealt = enumerate(told.new.dealt)  # whoever has left since then was dealt in too
+    holders = [(index, holder) for index, holder in dealt if holder and index in in_round(state)]
     RoundPlayer.objects.bulk_create(
-        RoundPlayer(round=round_, seat=index, user_id=seat.user, bot=seat.level, name=seat.name)
-        for index, seat in holders
+        RoundPlayer(round=round_, seat=index, user_id=holder.user, bot=holder.level, name=holder.name)
+        for index, holder in holders
     )
     known = {player.seat: player for player in MatchPlayer.objects.filter(match=match, left=False)}
-    for index, seat in holders:
+    for index, holder in holders:
         before = known.get(index)
-        if before and (before.user_id, before.bot) == (seat.user, seat.level):
+        if before and _is(before, holder):
+            if before.bot != holder.level:
+                MatchPlayer.objects.filter(pk=before.pk).update(bot=holder.level)
             continue
         if before:
-            MatchPlayer.objects.filter(pk=before.pk).update(left=True)
-        MatchPlayer.objects.create(match=match, seat=index, user_id=seat.user, bot=seat.level, name=seat.name)
+            score = None if told.game is None else _score(told.game, index)
+            MatchPlayer.objects.filter(pk=before.pk).update(left=True, score=score)
+        MatchPlayer.objects.create(match=match, seat=index, user_id=holder.user, bot=holder.level, name=holder.name)
 
 
-def _end_round(room_id: int, old: Live, new: Live, note: Note) -> None:
+def _is(player: MatchPlayer, holder: Dealt) -> bool:
+    """The same person, or the same bot at whatever level."""
+    return player.user_id == holder.user and (holder.user is not None or player.name == holder.name)
+
+
+def _end_round(told: Told, note: Note) -> None:
     state = note.state
     if state is None:
         return
     result = games.public_view(state)["result"]
-    here = Round.objects.filter(match__room_id=room_id, match__number=new.match, number=state.round, ended_at=None)
-    number = here.values_list("pk", flat=True).first()
+    rounds = Round.objects.filter(match__room_id=told.room_id, match__number=told.match)
+    number = rounds.filter(number=state.round, ended_at=None).values_list("pk", flat=True).first()
     if number is not None:
         Round.objects.filter(pk=number).update(ended_at=timezone.now(), result=result)
         if result and result.get("winner") is not None:
             RoundPlayer.objects.filter(round_id=number, seat=result["winner"]).update(won=True)
-    if state.match_over and (match := _match(room_id, new)):
-        _end_match(match, state)
+    if state.match_over and (match := told.row()):
+        _end_match(told, match, state)
 
 
-def _end_match(match: Match, state: State) -> None:
+def _end_match(told: Told, match: Match, state: State) -> None:
     over = games.public_view(state)["match"]
     Match.objects.filter(pk=match.pk).update(ended_at=timezone.now(), reason=over.get("reason") or "")
     places = {int(seat): place for seat, place in (over.get("placement") or {}).items()}
@@ -150,7 +174,9 @@ def _end_match(match: Match, state: State) -> None:
     for player in MatchPlayer.objects.filter(match=match).order_by("pk"):
         last[player.seat] = player
     for seat, player in last.items():
-        player.place = places.get(seat)
+        holder = told.new.dealt[seat] if told.new.match == told.match and told.new.dealt else None
+        # A place is theirs who have earned it, not of whoever has come back to the chair without lives.
+        player.place = places.get(seat) if holder is None or _is(player, holder) else None
         if not player.left:
             player.score = _score(state, seat)
     MatchPlayer.objects.bulk_update(last.values(), ["place", "score"])
@@ -161,25 +187,26 @@ def _score(state: State, seat: int) -> int | None:
     return None if player is None else player.score
 
 
-def _leave_match(room_id: int, old: Live, new: Live, note: Note) -> None:
-    game = old.game
-    if not old.match_running or game is None or note.seat is None:
+def _leave_match(told: Told, note: Note) -> None:
+    game = told.game
+    if game is None or game.match_over or note.seat is None:
         return
-    rows = MatchPlayer.objects.filter(match__room_id=room_id, match__number=old.match, seat=note.seat, left=False)
-    rows.update(left=True, score=_score(game, note.seat))
+    score = 0 if games.get_ruleset(game.ruleset).leaver_scores_zero else _score(game, note.seat)  # as of who resigns
+    rows = MatchPlayer.objects.filter(match__room_id=told.room_id, match__number=told.match, seat=note.seat, left=False)
+    rows.update(left=True, score=score)
 
 
-def _close(room_id: int, old: Live, new: Live, note: Note) -> None:
+def _close(told: Told, note: Note) -> None:
     now = timezone.now()
-    Round.objects.filter(match__room_id=room_id, ended_at=None).update(ended_at=now)
-    ended = Match.objects.filter(room_id=room_id, ended_at=None)
+    Round.objects.filter(match__room_id=told.room_id, ended_at=None).update(ended_at=now)
+    ended = Match.objects.filter(room_id=told.room_id, ended_at=None)
     for match in ended:
         if note.state is not None:
             players = list(MatchPlayer.objects.filter(match=match, left=False))
             for player in players:
                 player.score = _score(note.state, player.seat)
             MatchPlayer.objects.bulk_update(players, ["score"])
-    ended.update(ended_at=now, reason=new.closed or "")
+    ended.update(ended_at=now, reason=told.new.closed or "")
 
 
 _WRITERS = {

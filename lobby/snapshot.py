@@ -110,7 +110,8 @@ def may(live: Live, user: int) -> list[str]:
         return []
     if live.seat_of(user) is None:
         if live.reservation_of(user) is not None:
-            return ["cancel"]
+            resume = ["resume"] if live.host == user and live.paused_at is not None else []
+            return ["cancel", *resume, *_host_may(live)] if live.host == user else ["cancel"]
         return ["sit"] if user not in live.kicked and _sittable(live) else []
     found = ["leave"]
     if live.paused_at is not None:

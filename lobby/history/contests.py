@@ -49,7 +49,8 @@ def judged(match: Match, round_: Round | None) -> Contest | str:
         return "alone"
     if removed_seats(match, round_number=round_ and round_.number) & _seats_of_people(match, round_):
         return "removed"
-    if set(contest.places.values()) in ({2}, {LEFT}):
+    places = set(contest.places.values())
+    if len(places) == 1 and 1 not in places:
         return "bot won"  # and the people share what is left
     return contest
 

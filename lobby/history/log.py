@@ -33,10 +33,21 @@ def notes_of_round(round_: Round) -> Iterator[Note]:
 
 
 def removed_seats(match: Match, *, round_number: int | None = None) -> set[int]:
-    """Seats whose holder the host removed during the match, or during one round of it."""
+    """Seats whose holder the host removed during the match, or during one round of it: not after its end, and not
+    somebody who only had the seat promised."""
     log = TableLog.objects.filter(table_id=match.room_id, match=match.number)
     if round_number is not None:
         log = log.filter(round=round_number)
-    entries = log.values_list("entry", flat=True).iterator(chunk_size=BATCH)
-    kicks = (bytes(entry) for entry in entries if b'"kick"' in bytes(entry))
-    return {note["seat"] for entry in kicks for note in _decode(entry) if note["do"] == "kick"}
+    end = "match_over" if round_number is None else "round_over"
+    entries = log.order_by("version").values_list("entry", flat=True)
+    removed: set[int] = set()
+    for entry in map(bytes, entries.iterator(chunk_size=BATCH)):
+        if b'"kick"' not in entry and end.encode() not in entry:
+            continue
+        notes = _decode(entry)
+        for note, after in zip(notes, [*notes[1:], {}], strict=True):
+            if any(event["e"] == end for event in note.get("events", ())):
+                return removed
+            if note["do"] == "kick" and after.get("do") != "cancel":
+                removed.add(note["seat"])
+    return removed

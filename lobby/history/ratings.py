@@ -72,8 +72,9 @@ def _judge(match: Match, round_: Round | None) -> None:
 
 def _rate(judgement: Judgement, contest: Contest) -> None:
     _hold(contest.ruleset, contest.size)
-    rows = {user: _row(user, contest) for user in sorted(contest.places)}
-    before = {user: (rating.mu, rating.sigma) for user, rating in rows.items()}
+    forgotten = set(User.objects.filter(pk__in=contest.places, deleted_at__isnull=False).values_list("pk", flat=True))
+    rows = {user: _row(user, contest) for user in sorted(contest.places) if user not in forgotten}
+    before = dict.fromkeys(forgotten, (MU, SIGMA)) | {user: (row.mu, row.sigma) for user, row in rows.items()}
     after = _after(contest, before)
     for user, rating in rows.items():
         (rating.mu, rating.sigma), rating.results = after[user], rating.results + 1

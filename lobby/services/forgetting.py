@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from accounts.models import User
 from lobby import hot, live
+from lobby.errors import Refusal
 from lobby.live import Live
 from lobby.models import (
     Arrangement,
@@ -57,9 +58,9 @@ def forget(person: User, name: str) -> None:
     tables |= set(ChatMessage.objects.filter(user=person).values_list("table_id", flat=True))
     tables |= set(Connection.objects.filter(user=person).values_list("table_id", flat=True))
     tables |= set(Seat.objects.filter(user=person).values_list("room_id", flat=True))
-    tables |= set(Room.objects.filter(host=person).values_list("pk", flat=True))
-    for table_id in sorted(tables):
-        _rename(table_id, person.pk, name)
+    hosted = set(Room.objects.filter(host=person).values_list("pk", flat=True))
+    for table_id in sorted(tables | hosted):
+        _rename(table_id, person.pk, name, hosted=table_id in hosted)
     Room.objects.filter(host=person).update(name="")
     for players in (MatchPlayer, RoundPlayer):
         players.objects.filter(user=person).update(name=name)
@@ -68,18 +69,24 @@ def forget(person: User, name: str) -> None:
     Invitation.objects.filter(Q(by=person) | Q(person=person)).delete()
 
 
-def _rename(table_id: int, user: int, name: str) -> None:
+def _rename(table_id: int, user: int, name: str, *, hosted: bool) -> None:
     known = hot.read(table_id)
     if not known.live.closed:
-        change(table_id, lambda live, now: Change(_renamed(live, user, name)))
-    elif (renamed := _renamed(known.live, user, name)) != known.live:  # nobody changes a closed table any more
+        try:
+            change(table_id, lambda live, now: Change(_renamed(live, user, name, hosted=hosted)))
+            return
+        except Refusal as refusal:
+            if refusal.code != "room_closed":
+                raise
+            known = hot.read(table_id)  # its time was over: now it is closed
+    if (renamed := _renamed(known.live, user, name, hosted=hosted)) != known.live:  # nobody changes a closed table
         Table.objects.filter(pk=table_id, version=known.version).update(state=live.encode(renamed))
 
 
-def _renamed(table: Live, user: int, name: str) -> Live:
+def _renamed(table: Live, user: int, name: str, *, hosted: bool = False) -> Live:
+    """`hosted`: the room is called after them, or as they wanted, also when all have left."""
     seats = tuple(replace(seat, name=name) if seat and seat.user == user else seat for seat in table.seats)
     promises = tuple(replace(each, name=name) if each.user == user else each for each in table.reservations)
     dealt = tuple(replace(held, name=name) if held and held.user == user else held for held in table.dealt)
-    return replace(
-        table, seats=seats, reservations=promises, dealt=dealt, name="" if table.host == user else table.name
-    )
+    room_name = "" if hosted or table.host == user else table.name
+    return replace(table, seats=seats, reservations=promises, dealt=dealt, name=room_name)

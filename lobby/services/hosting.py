@@ -52,7 +52,7 @@ def pass_host(*, room_id: int, by: User, seat: int, **asked: Unpack[Asked]) -> b
 
     def decide(live: Live, now: int) -> Change:
         holder = held(live, seat)
-        if holder is None or holder.user is None:
+        if holder is None or holder.user is None or holder.removed:
             raise Refusal("not_a_person")
         return Change(replace(live, host=holder.user, at=now), (Note("host", now, seat, holder.user),))
 

@@ -51,7 +51,8 @@ def kick(*, room_id: int, by: User, seat: int, **asked: Unpack[Asked]) -> bytes:
     """The host removes a person, who cannot come back: at once, or at the end of the round they play."""
 
     def decide(live: Live, now: int) -> Change:
-        if live.seat_of(by.pk) == seat:
+        booking = live.reserved(seat)
+        if live.seat_of(by.pk) == seat or (booking is not None and booking.user == by.pk):
             raise Refusal("cannot_now")
         return seating.put_out(live, seat, now)
 

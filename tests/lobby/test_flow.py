@@ -288,7 +288,7 @@ def test_who_was_dealt_the_cards_is_told_when_somebody_else_sits_there() -> None
     back = (live.Seat(name="p1 renamed", user=1, since=T0), *table.seats[1:])
     assert replace(table, seats=back).gone(0) is None
     other = (*table.seats[:3], live.Seat(name="bot 7", level="easy", since=T0))
-    assert replace(table, seats=other).gone(3) == live.Dealt("bot 0")
+    assert replace(table, seats=other).gone(3) == live.Dealt("bot 0", level="normal")
     assert forgetting._renamed(table, 1, "deleted").gone(0).name == "deleted"
 
 

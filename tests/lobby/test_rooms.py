@@ -382,3 +382,16 @@ def test_play_now_opens_a_room_with_bots_when_none_fits(people: list[User]) -> N
     rooms.leave(room_id=room.pk, user=people[3])
     assert rooms.play_now(user=people[3]).host == people[3]
     refused("unknown_ruleset", rooms.play_now, user=people[0].__class__.objects.create_user("x1y"), ruleset="poker")
+
+
+def test_the_room_is_not_passed_to_somebody_removed_nor_does_a_host_remove_themselves(people: list[User]) -> None:
+    room = opened(people[0], ruleset="pife", bots=1)
+    rooms.sit(room_id=room.pk, user=people[1], seat=2)
+    rooms.start(room_id=room.pk, by=people[0])
+    rooms.kick(room_id=room.pk, by=people[0], seat=2)
+    refused("not_a_person", rooms.pass_host, room_id=room.pk, by=people[0], seat=2)
+    rooms.sit(room_id=room.pk, user=people[2], seat=3)
+    leaves(room, people[0])
+    table = leaves(room, people[1])
+    assert table.host == people[2].pk
+    refused("cannot_now", rooms.kick, room_id=room.pk, by=people[2], seat=3)

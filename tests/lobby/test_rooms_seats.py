@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 import games
-from lobby import flow, seating
+from lobby import flow, seating, snapshot
 from lobby.errors import Refusal
 from lobby.flow import Change
 from lobby.live import GRACE, SECOND, Live
@@ -381,6 +381,21 @@ def test_who_comes_back_without_lives_fell_when_they_fell() -> None:
     fell = table.game.players[1].fell
     table = next_deal(seating.sat(table, 2, "two", 4, LATER).live)
     assert table.game.players[4].fell == fell
+
+
+def test_a_host_who_has_only_a_promised_seat_may_ask_for_what_hosts_may() -> None:
+    """[A-28]: a reservation may host, so the room must not wait for somebody who is offered nothing."""
+    table = seating.sat(playing(1, 2, bots=1, ruleset="pife", seats=4), 9, "nine", 3, LATER).live
+    table = seating.left(seating.left(table, 1, LATER).live, 2, LATER).live
+    assert table.host == 9
+    assert {"cancel", "start", "add_bot", "close"} <= set(snapshot.may(table, 9))
+    assert "resume" in snapshot.may(flow.paused(table, LATER).live, 9)
+    assert snapshot.may(replace(table, host=None), 9) == ["cancel"]
+
+
+def test_nobody_who_is_being_removed_becomes_host() -> None:
+    table = seating.put_out(playing(1, 2, 3), 1, LATER).live
+    assert seating.left(table, 1, LATER).live.host == 3
 
 
 def test_who_resigned_keeps_the_seat_and_plays_the_next_match() -> None:
