@@ -108,15 +108,13 @@ def may(live: Live, user: int) -> list[str]:
     """What the room lets this person ask for. `resume` of a guest counts only after `pause_left` [A-32]."""
     if live.closed:
         return []
-    if live.seat_of(user) is None:
-        if live.reservation_of(user) is not None:
-            resume = ["resume"] if live.host == user and live.paused_at is not None else []
-            return ["cancel", *resume, *_host_may(live)] if live.host == user else ["cancel"]
+    seated, hosts = live.seat_of(user) is not None, live.host == user
+    if not seated and live.reservation_of(user) is None:
         return ["sit"] if user not in live.kicked and _sittable(live) else []
-    found = ["leave"]
-    if live.paused_at is not None:
+    found = ["leave" if seated else "cancel"]
+    if live.paused_at is not None and (seated or hosts):
         found.append("resume")
-    return [*found, *_host_may(live)] if live.host == user else found
+    return [*found, *_host_may(live)] if hosts else found
 
 
 def _host_may(live: Live) -> list[str]:

@@ -1,9 +1,8 @@
-"""The pages of the lobby: who may see what, lists in a constant number of queries, forms that say no, the admin."""
+"""The pages of the lobby: who may see what, lists in a constant number of queries, forms that say no."""
 
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Permission
 from django.core.cache import cache
 from django.db import connection
 from django.template.loader import render_to_string
@@ -15,9 +14,8 @@ from django.utils import translation
 import games
 from accounts.models import User
 from lobby import broadcast, labels
-from lobby.models import Match, Room, TableLog
+from lobby.models import Room
 from lobby.services import rooms
-from tests.social.desk import with_factor
 
 from .tables import of, person
 
@@ -399,55 +397,3 @@ def test_the_invitation(member: Client, visitor: Client, user: User) -> None:
     assert picture["Content-Type"] == "image/svg+xml"
     assert b"<path" in picture.content
     assert visitor.get(address).url.startswith(reverse("account_login"))
-
-
-# --- admin ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def staff(visitor: Client) -> Client:
-    boss = with_factor(person("boss", is_staff=True, is_superuser=True))
-    visitor.force_login(boss)
-    return visitor
-
-
-def test_the_admin_shows_no_secret(staff: Client) -> None:
-    room = opened("bruno", public=False, bots=1)
-    rooms.start(room_id=room.pk, by=room.host)
-    match = Match.objects.get()
-    dealt = match.rounds.get()
-    entry = TableLog.objects.latest("version")
-    live = of(room.pk)
-    secrets = [
-        bytes(dealt.seed).hex(),
-        room.code,
-        *(f'"{card}"' for player in live.game.players[:2] for card in player.hand),
-    ]
-    for name, pk in [("room", room.pk), ("match", match.pk), ("tablelog", entry.pk)]:
-        for address in (f"/admin/lobby/{name}/", f"/admin/lobby/{name}/{pk}/change/"):
-            page = staff.get(address)
-            assert page.status_code == 200
-            seen = text(page).replace("&quot;", '"')
-            assert not [secret for secret in secrets if secret in seen]
-        assert staff.get(f"/admin/lobby/{name}/add/").status_code == 403
-        assert staff.post(f"/admin/lobby/{name}/{pk}/delete/").status_code == 403
-    for name in ("table", "round", "arrangement"):
-        assert staff.get(f"/admin/lobby/{name}/").status_code == 404
-
-
-def test_a_moderator_closes_rooms(staff: Client) -> None:
-    room, gone = opened("bruno"), opened("ana")
-    rooms.close(room_id=gone.pk, by=gone.host)
-    chosen = {"action": "close_rooms", "_selected_action": [room.pk, gone.pk]}
-    page = text(staff.post("/admin/lobby/room/", chosen, follow=True))
-    assert "1 room was closed." in page
-    assert "This room is closed." in page
-    room.refresh_from_db()
-    assert room.closed_reason == "moderator"
-    looker = person("looker", is_staff=True)
-    looker.user_permissions.add(Permission.objects.get(codename="view_room"))
-    staff.force_login(looker)
-    other = opened("eva")
-    staff.post("/admin/lobby/room/", {**chosen, "_selected_action": [other.pk]})
-    other.refresh_from_db()
-    assert other.closed_at is None
