@@ -5,10 +5,11 @@ const RETRY_FROM = 1000;
 const RETRY_MOST = 30000;
 let retry = RETRY_FROM;
 let missed = false;
+let underway = 0; // lists asked for and not yet there
 
 function refresh() {
-  if (document.hidden) {
-    missed = true; // a hidden tab asks once, when it is seen again
+  if (document.hidden || underway) {
+    missed = true; // a hidden tab asks once, when it is seen again; a list on its way may be of a moment before
     return;
   }
   document.body.dispatchEvent(new Event('rooms-changed'));
@@ -31,10 +32,19 @@ function connect() {
   });
 }
 
-document.addEventListener('visibilitychange', () => {
-  if (document.hidden || !missed) return;
+function catchUp() {
+  if (!missed) return;
   missed = false;
   refresh();
+}
+
+document.addEventListener('visibilitychange', catchUp);
+document.body.addEventListener('htmx:beforeSend', () => {
+  underway += 1;
+});
+document.body.addEventListener('htmx:afterRequest', () => {
+  underway -= 1;
+  catchUp();
 });
 
 connect();

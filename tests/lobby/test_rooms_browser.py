@@ -10,6 +10,8 @@ from playwright.sync_api import expect
 pytestmark = pytest.mark.browser
 WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}
 TABLE = re.compile("/room/[^/]+/$")
+CHANGED = "document.body.dispatchEvent(new Event('rooms-changed'))"
+LIST = re.compile("/rooms/list/")
 
 
 def open_a_room(page: Any, name: str, *, private: bool = False) -> str:
@@ -37,6 +39,70 @@ def test_the_list_is_live_and_filters_are_kept(browsing) -> None:
     expect(page.locator("[name=game][value=rami]")).to_be_checked()
     page.click("label.pick:has([value=rami])")
     expect(room).to_have_count(1)
+
+
+def until(page: Any, holds: Any) -> None:
+    while not holds():  # the time-out of the test ends what never comes
+        page.wait_for_timeout(20)
+
+
+def hold_one_list(page: Any) -> list[Any]:
+    """The next list the page asks for is held here, unanswered; later ones are answered at once."""
+    page.wait_for_timeout(500)  # the list that is fetched on opening is there
+    held: list[Any] = []
+    page.route(LIST, lambda route: route.continue_() if held else held.append(route))
+    return held
+
+
+def test_a_filter_holds_though_the_list_changes_meanwhile(browsing) -> None:
+    page = browsing.open(locale="en-GB")
+    open_a_room(browsing.open("slow_host", locale="en-GB"), "Sala lenta")
+    page.goto("/")
+    room = page.locator(".room", has_text="Sala lenta")
+    page.click("label.pick:has([value=rami])")
+    expect(room).to_have_count(0)
+    held = hold_one_list(page)
+    page.click("label.pick:has([value=rami])")
+    until(page, lambda: held)
+    page.evaluate(CHANGED)
+    page.wait_for_timeout(500)
+    held[0].continue_()
+    expect(room).to_have_count(1)
+    page.wait_for_timeout(300)
+    expect(room).to_have_count(1)
+    page.reload()
+    expect(room).to_have_count(1)
+
+
+def test_a_list_on_its_way_does_not_undo_a_filter(browsing) -> None:
+    page = browsing.open(locale="en-GB")
+    open_a_room(browsing.open("late_host", locale="en-GB"), "Sala tarde")
+    page.goto("/")
+    room = page.locator(".room", has_text="Sala tarde")
+    expect(room).to_have_count(1)
+    held = hold_one_list(page)
+    page.evaluate(CHANGED)
+    until(page, lambda: held)
+    old = held[0].fetch()
+    page.click("label.pick:has([value=rami])")
+    page.wait_for_timeout(300)
+    held[0].fulfill(response=old)
+    expect(room).to_have_count(0)
+    page.wait_for_timeout(300)
+    expect(room).to_have_count(0)
+
+
+def test_a_change_heard_while_the_list_is_fetched_is_fetched_too(browsing) -> None:
+    page = browsing.open(locale="en-GB")
+    page.goto("/")
+    held = hold_one_list(page)
+    page.evaluate(CHANGED)
+    until(page, lambda: held)
+    old = held[0].fetch()  # read before the room below was there
+    open_a_room(browsing.open("busy_host", locale="en-GB"), "Sala nova")
+    page.wait_for_timeout(500)
+    held[0].fulfill(response=old)
+    expect(page.locator(".room", has_text="Sala nova")).to_have_count(1)
 
 
 def test_what_differs_is_shown_while_the_form_is_filled_in(browsing) -> None:
