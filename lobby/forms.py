@@ -153,10 +153,14 @@ class RoomForm(forms.Form):
         if bots is not None and bots < seats:
             return
         self.errors.pop("bots", None)
-        fits = _("%(low)s to %(high)s") % {"low": 0, "high": seats - 1}
-        self.add_error("bots", _("Possible here: %(range)s. One of the seats is yours.") % {"range": fits})
+        self.add_error("bots", _possible_bots(seats - 1))
 
     # --- drawing ---
+
+    @property
+    def possible_bots(self) -> str:
+        """What fits the field of bots; the page puts the number of free seats for `{n}`."""
+        return _possible_bots("{n}")
 
     @property
     def problems(self) -> list[Problem]:
@@ -213,6 +217,11 @@ class RoomForm(forms.Form):
             none_bound=self[f"{name}.none"] if option.nullable else None,
             none_label=labels.none_text(option),
         )
+
+
+def _possible_bots(most: int | str) -> str:
+    fits = _("%(low)s to %(high)s") % {"low": 0, "high": most}
+    return _("Possible here: %(range)s. One of the seats is yours.") % {"range": fits}
 
 
 def _plain(value: Any) -> str:

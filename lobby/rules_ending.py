@@ -12,6 +12,7 @@ from .live import GRACE, LOST_LINE, NEXT_DEAL, PAUSE_RIGHT, SECOND
 from .rules_sections import Rules
 
 MINUTE = 60 * SECOND
+DUEL = 2  # players: the first who falls ends the match, nobody falls later
 
 
 def score(rules: Rules) -> Iterator[str]:
@@ -22,7 +23,8 @@ def score(rules: Rules) -> Iterator[str]:
         yield _(
             "Whoever is at zero is out: no more cards, but the seat stays theirs for watching and for the next match."
         )
-        yield _("Several who fall in one round fall together. Whoever fell later is placed higher.")
+        if max(rules.players) > DUEL:
+            yield _("Several who fall in one round fall together. Whoever fell later is placed higher.")
     if rules.game.hand_value is not None:
         yield _("After the round everybody sees the cards that were left, because they are counted.")
     else:

@@ -28,14 +28,30 @@ function fitting({ value, min, max }) {
   return count >= Number(min) && count <= Number(max) ? String(count) : null;
 }
 
+/** One seat of the chosen room is the host's; as on the server, all of the game's count while their number does not fit. */
+function fitBots() {
+  const bots = form.querySelector('#bots-row input');
+  const seats = form.querySelector('.gameopt:has(> .game input:checked) input[name$=".seats"]');
+  if (seats) bots.max = (fitting(seats) ?? seats.max) - 1;
+}
+
 /** { text, bad } for what the list will say of a row, or what is wrong with it; null for nothing. */
 function told(row) {
   const value = read(row);
-  if (value === null) return { text: `${row.dataset.label}. ${row.dataset.possible ?? ''}`, bad: true };
-  if (value === row.dataset.standard) return null;
+  if (value === null) return { text: `${row.dataset.label}. ${possible(row)}`, bad: true };
+  if (isStandard(row, value)) return null;
   const chips = JSON.parse(row.dataset.chips);
   const text = chips[value] ?? chips['*']?.replace('{n}', value);
   return text ? { text, bad: false } : null;
+}
+
+function possible(row) {
+  return (row.dataset.possible ?? '').replace('{n}', row.querySelector('input').max);
+}
+
+/** What is no rule, as the bots, has no standard to differ from. */
+function isStandard(row, value) {
+  return value === (row.dataset.standard ?? value);
 }
 
 function chip({ text, bad }) {
@@ -46,7 +62,7 @@ function chip({ text, bad }) {
 }
 
 function mark(row, what) {
-  row.classList.toggle('changed', read(row) !== row.dataset.standard);
+  row.classList.toggle('changed', !isStandard(row, read(row)));
   const number = row.querySelector('input[type="number"]');
   if (!number) return;
   if (what?.bad) number.setAttribute('aria-invalid', 'true');
@@ -54,6 +70,7 @@ function mark(row, what) {
 }
 
 function show() {
+  fitBots();
   const rows = chosenRows().map((row) => ({ row, what: told(row) }));
   for (const { row, what } of rows) mark(row, what);
   const said = rows.filter(({ what }) => what);

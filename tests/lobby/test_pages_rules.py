@@ -175,6 +175,8 @@ def shown(*lines: str) -> dict[str, bool]:
             shown("(1 deck)", "Up to 1 bot may play", "then the other one wins")
             | hidden("2 decks", "its twin may", "every card exists twice", "with more you are out"),
         ),
+        ("cacheta-vidas", {"seats": 2}, shown("Whoever is at zero is out") | hidden("fell later")),
+        ("cacheta-vidas", {"seats": 3}, shown("Whoever fell later is placed higher")),
         ("pife", {"seats": 3}, shown("2 players: 1 deck; 3 players: 2 decks", "Up to 2 bots")),
         ("rami", {"seats": 2}, shown("(7 cards)") | hidden("10 cards")),
         *(
