@@ -94,7 +94,7 @@ def test_a_contest_is_repeated_by_its_seed():
 @pytest.mark.parametrize("level", bots.LEVELS)
 @pytest.mark.parametrize("key", KEYS)
 def test_a_move_is_a_function_of_the_view(key, level):
-    """The same view and seed give the same legal move, in whatever world, and the view is left as it was (F8)."""
+    """P0-34, C4-20, R2-11: the same view and seed give the same legal move, in whatever world; the view stays."""
     rng = random.Random(key)
     for state in states(key, (level,) * 3, 25):
         seen = games.observe(state, state.active)
@@ -155,7 +155,7 @@ def test_every_level_takes_the_card_that_wins(key, level):
 @pytest.mark.parametrize("level", bots.LEVELS)
 @pytest.mark.parametrize("key", KEYS)
 def test_the_card_just_taken_stays(key, level):
-    """A-3: no bot throws it in the same turn, though only 003 forbids it."""
+    """A-3: no bot throws it in the same turn, though only M3 forbids it."""
     for state in states(key, ("hard",) * 3, 60, seed=2):
         if state.phase != "discard":
             continue

@@ -1,40 +1,56 @@
-"""No rule without a test that names it: the numbers stand in the names of the tests (`test_p0_13_…` is P0-13)."""
+"""No rule without a text and a test: the numbers stand on the page of the rules, and in names or docstrings of tests.
+
+In a name `test_p0_13_…` is P0-13."""
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
-NUMBERS = {"p0": 39, "c4": 20, "m3": 20, "p3": 4, "c3": 9, "r2": 11, "a": 40}
-LAST = {letters: set(range(1, last + 1)) for letters, last in NUMBERS.items()}
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs/rules/README.md"
+LAST = {"P0": 39, "C4": 20, "M3": 20, "P3": 4, "C3": 9, "R2": 11, "A": 40}
+ALL = {f"{letters}-{number}" for letters, last in LAST.items() for number in range(1, last + 1)}
+CITING = ("accounts", "bench", "config", "games", "lobby", "static/js", "templates", "tests")
 
-ELSEWHERE = {
-    # the live table: pause, presence, hosts, expiry
-    "p0": {23, 33, 36, 37, 38, 39},
-    "c4": {19},
-    "a": {10, 28, 30, 32},
-}
-BOTS = {"p0": {34}, "c4": {20}}
+LETTERS = "|".join(LAST)
+WRITTEN = re.compile(rf"(?<![\w-])(?:{LETTERS})-\d+(?![\w-])")  # A-2-3 is a run
+NAMED = re.compile(rf"_({LETTERS.lower()})_(\d+)(?=_)")
+NAMES = re.compile(rf"test(?:_(?:{LETTERS.lower()})_\d+(?=_))+")  # at the beginning: `a_500` is no rule
 
 
-def named():
-    found = {letters: set() for letters in NUMBERS}
-    for path in Path(__file__).parent.glob("test_*.py"):
+def numbers(text: str) -> set[str]:
+    return set(WRITTEN.findall(text))
+
+
+def files(*suffixes: str) -> Iterator[Path]:
+    for folder in CITING:
+        yield from (path for path in (ROOT / folder).rglob("*") if path.suffix in suffixes)
+
+
+def named() -> set[str]:
+    found: set[str] = set()
+    for path in (ROOT / "tests").rglob("test_*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                for letters, number in re.findall(r"(?<=_)(p0|c4|m3|p3|c3|r2|a)_(\d+)(?=_)", node.name):
-                    found[letters].add(int(number))
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
+                if name := NAMES.match(f"{node.name}_"):
+                    found |= {f"{letters.upper()}-{number}" for letters, number in NAMED.findall(f"{name[0]}_")}
+                found |= numbers(ast.get_docstring(node) or "")
     return found
 
 
-def test_every_rule_of_the_engine_is_named_by_a_test():
-    found = named()
-    missing = {
-        f"{letters}-{number}"
-        for letters, numbers in LAST.items()
-        for number in numbers - ELSEWHERE.get(letters, set()) - BOTS.get(letters, set()) - found[letters]
-    }
+def test_every_rule_has_its_text():
+    missing = ALL - numbers(PAGE.read_text())
     assert not missing
 
 
-def test_no_test_names_a_rule_that_does_not_exist():
-    assert not {(letters, number) for letters, numbers in named().items() for number in numbers - LAST[letters]}
+def test_every_rule_is_named_by_a_test():
+    missing = ALL - named()
+    assert not missing
+
+
+def test_no_number_is_cited_that_does_not_exist():
+    cited = {path.name: numbers(path.read_text()) - ALL for path in files(".py", ".js", ".mjs", ".html")}
+    assert not {name: wrong for name, wrong in cited.items() if wrong}
+    unknown = (named() | numbers(PAGE.read_text())) - ALL
+    assert not unknown

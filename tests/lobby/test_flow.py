@@ -155,9 +155,13 @@ def test_other_games_wait_for_the_absent() -> None:
 # --- absence, sleep, expiry -----------------------------------------------------------------------------------------
 
 
-def test_two_minutes_of_absence_not_less_not_more() -> None:
-    """P0-37, T7."""
-    table = flow.absent(playing(1, 2, 3), 2, T0, T0 + 25 * SECOND)
+TOGETHER = pytest.mark.parametrize("ruleset", ["pife-corte", "cacheta-vidas"])
+
+
+@TOGETHER
+def test_two_minutes_of_absence_not_less_not_more(ruleset: str) -> None:
+    """P0-37, C4-19, T7."""
+    table = flow.absent(playing(1, 2, 3, ruleset=ruleset), 2, T0, T0 + 25 * SECOND)
     assert settle(table, T0 + GRACE - 1).seats[1] is not None
     kept = flow.back(settle(table, T0 + 119 * SECOND), 2, T0 + 119 * SECOND)
     assert kept.seats[1].absent_since is None
@@ -167,9 +171,10 @@ def test_two_minutes_of_absence_not_less_not_more() -> None:
     assert gone.game.players[1].left
 
 
-def test_nobody_present_sleeps_freezes_and_expires() -> None:
-    """P0-38: asleep since the last frame, deadlines keep what was left, closed after two minutes."""
-    table = playing(1, 2)
+@TOGETHER
+def test_nobody_present_sleeps_freezes_and_expires(ruleset: str) -> None:
+    """P0-38, C4-19: asleep since the last frame, deadlines keep what was left, closed after two minutes."""
+    table = playing(1, 2, ruleset=ruleset)
     table = flow.absent(table, 1, T0 + SECOND, T0 + 10 * SECOND)
     table = flow.absent(table, 2, T0 + 3 * SECOND, T0 + 12 * SECOND)
     assert table.asleep_since == T0 + 3 * SECOND

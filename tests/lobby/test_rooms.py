@@ -132,9 +132,10 @@ def test_five_new_rooms_in_ten_minutes(people: list[User], clock: Hands) -> None
 # --- room: paused, asleep, closed -----------------------------------------------------------------------------------
 
 
-def test_paused_by_the_host_and_resumed(people: list[User]) -> None:
-    """P0-36."""
-    room = opened(people[0])
+@pytest.mark.parametrize("ruleset", ["pife-corte", "cacheta-vidas"])
+def test_paused_by_the_host_and_resumed(people: list[User], ruleset: str) -> None:
+    """P0-36, C4-19."""
+    room = opened(people[0], ruleset)
     rooms.sit(room_id=room.pk, user=people[1], seat=1)
     refused("not_host", rooms.pause, room_id=room.pk, by=people[1])
     refused("not_paused", rooms.resume, room_id=room.pk, by=people[0])
@@ -181,6 +182,7 @@ def test_asleep_when_nobody_is_present_awake_when_one_is_and_expired_after_two_m
 
 
 def test_closed_by_the_host_seats_are_free_at_once(people: list[User]) -> None:
+    """P0-36."""
     room = opened(people[0], bots=1)
     rooms.start(room_id=room.pk, by=people[0])
     refused("not_host", rooms.close, room_id=room.pk, by=people[1])

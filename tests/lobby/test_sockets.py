@@ -127,6 +127,7 @@ async def test_refusals_have_codes_and_change_nothing(scene: Scene) -> None:
 
 
 async def test_room_requests_go_to_the_services(scene: Scene) -> None:
+    """P0-39: no move in a pause."""
     a, x = await scene.at(0)
     assert "pause" in x["you"]["may"]
     reply = await a.room("pause")
