@@ -25,7 +25,7 @@ class Game:
 
     @property
     def strict(self):
-        """000 and 004: three melds of fixed sizes."""
+        """P0 and C4: three melds of fixed sizes."""
         return self.name in {"pife-corte", "cacheta-vidas"}
 
     @cached_property
@@ -162,7 +162,7 @@ def distance(game, cards, size):
 
 
 def least_deadwood(cards, points):
-    """The fewest points beside melds in 002."""
+    """The fewest points beside melds in R2."""
     game = Game("rami")
     melds = [
         set(group) for size in range(3, len(cards) + 1) for group in combinations(cards, size) if meld(game, group)

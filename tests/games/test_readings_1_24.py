@@ -27,14 +27,14 @@ def test_a_1_the_next_leader_is_counted_from_the_seat_of_one_who_is_gone(key):
 @pytest.mark.parametrize(
     ("key", "code"), [(CORTE, None), (VIDAS, None), (RAMI, None), (PIFE, "barred_card"), (PONTOS, "barred_card")]
 )
-def test_a_3_the_card_from_the_pile_may_go_back_except_in_003(key, code):
+def test_a_3_the_card_from_the_pile_may_go_back_except_in_m3(key, code):
     state = scene(key, {0: JUNK, 1: "2D 4S 6C 8D TS QC AH 3C 7D"}, phase="draw", pile="KS")
     taken = act(state, 0, do="draw", source="pile").state
     assert refused(taken, 0, do="discard", card="KS") == code
 
 
 @pytest.mark.parametrize(("key", "kind"), [(CORTE, "nine"), (VIDAS, "nine"), (PIFE, None), (PONTOS, None)])
-def test_a_4_three_melds_after_a_discard_win_by_themselves_in_000_and_004(key, kind):
+def test_a_4_three_melds_after_a_discard_win_by_themselves_in_p0_and_c4(key, kind):
     state = scene(key, {0: f"{CLOSED} 2S", 1: JUNK})
     for step in (act(state, 0, do="discard", card="2S"), games.timeout(state)):
         assert (step.state.result and step.state.result.kind) == kind
@@ -65,7 +65,7 @@ def test_a_6_nobody_who_leaves_in_the_window_cancels_it(leaver):
 
 
 @ALL
-def test_a_7_the_winner_s_cards_are_shown_and_the_losers_never_but_in_002(key):
+def test_a_7_the_winner_s_cards_are_shown_and_the_losers_never_but_in_r2(key):
     if key == RAMI:
         state = act(scene(key, {0: "2C", 1: "KH 4D"}), 0, do="discard", card="2C").state
     elif key in {PIFE, PONTOS}:
@@ -87,7 +87,7 @@ def test_a_8_a_last_card_buyer_who_leaves_has_the_stock_made_when_the_turn_passe
 
 
 @pytest.mark.parametrize("key", [CORTE, VIDAS, PIFE, PONTOS])
-def test_a_8_with_only_the_top_left_003_ties_and_the_others_may_take_it(key):
+def test_a_8_with_only_the_top_left_m3_ties_and_the_others_may_take_it(key):
     state = scene(key, {0: f"{JUNK} 5S", 1: OTHER}, stock="", pile="")
     after = act(state, 0, do="discard", card="5S").state
     if key in {PIFE, PONTOS}:
@@ -124,7 +124,7 @@ def test_a_11_whoever_left_between_draw_and_discard_takes_all_his_cards_with_him
     assert conserved(after)
 
 
-def test_a_12_the_pile_of_004_starts_empty():
+def test_a_12_the_pile_of_c4_starts_empty():
     assert dealt(VIDAS).pile == ()
 
 
@@ -132,7 +132,7 @@ def test_a_12_the_pile_of_004_starts_empty():
     ("key", "meld", "verdict"),
     [(VIDAS, "6H 6H 6C", False), (PONTOS, "6H 6H 6C", True), (VIDAS, "5H 6H 7H", True), (PONTOS, "5H 6H 7H 6H", True)],
 )
-def test_a_13_a_wild_in_its_natural_place_counts_in_004_only(key, meld, verdict):
+def test_a_13_a_wild_in_its_natural_place_counts_in_c4_only(key, meld, verdict):
     state = scene(key, {0: meld, 1: JUNK}, turn_up="5H1")
     assert games.solver_of(state).is_meld(state.players[0].hand) is verdict
 

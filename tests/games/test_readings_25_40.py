@@ -36,7 +36,7 @@ def test_a_27_taking_the_pile_does_not_block_and_a_time_out_asks():
 
 
 @pytest.mark.parametrize(("key", "place"), [(PIFE, "resigned"), (PONTOS, "resigned"), (RAMI, "left")])
-def test_a_29_removal_is_resigning_in_003_and_leaving_in_002(key, place):
+def test_a_29_removal_is_resigning_in_m3_and_leaving_in_r2(key, place):
     state = gone_from(dealt(key), 2)
     player = state.players[2]
     assert (player.out, player.left, player.score, player.hand) == (True, True, 0, ())
@@ -149,7 +149,7 @@ def test_a_40_leaving_works_in_every_phase_and_leaves_the_top_alone(key):
 @pytest.mark.parametrize(
     ("key", "kind"), [(CORTE, "void"), (VIDAS, "last"), (PIFE, "last"), (PONTOS, "last"), (RAMI, "last")]
 )
-def test_a_40_one_left_ends_the_round_and_but_for_000_the_match(key, kind):
+def test_a_40_one_left_ends_the_round_and_but_for_p0_the_match(key, kind):
     over = gone_from(dealt(key, 3), 0, 1)
     assert over.result.kind == kind
     assert over.match_over == (key != CORTE)
@@ -163,7 +163,7 @@ def test_a_40_leaving_between_two_rounds(key, over):
     assert not games.ready(state)
 
 
-def test_a_40_melds_of_who_left_002_stay_and_his_score_ranks_last():
+def test_a_40_melds_of_who_left_r2_stay_and_his_score_ranks_last():
     state = scene(RAMI, {0: "8H 2C", 1: "KD", 2: "QH"}, melds=[(1, "5H 6H 7H")], scores={0: 10, 1: 90, 2: 0})
     after = gone_from(state, 1)
     assert after.melds == state.melds

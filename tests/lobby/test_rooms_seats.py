@@ -1,4 +1,4 @@
-"""The seat table of docs/architecture.md, row by row: from, event, to. Pure: no database, no clock of its own."""
+"""What may happen to a seat: from, event, to. Pure: no database, no clock of its own."""
 
 from collections.abc import Callable
 from typing import Any
@@ -49,7 +49,7 @@ def test_free_seat_sit_while_no_match_is_running_taken(ruleset: str) -> None:
     assert (table.seats[1].user, table.seats[1].since, table.reservations) == (2, LATER, ())
 
 
-def test_free_seat_sit_between_rounds_of_000_taken_with_no_wins() -> None:
+def test_free_seat_sit_between_rounds_of_p0_taken_with_no_wins() -> None:
     """P0-27, [A-30]."""
     table = to_the_end(playing(1, 2))
     table = seating.sat(table, 3, "three", 2, LATER).live
@@ -109,7 +109,7 @@ def test_free_seat_reserve_while_running_taken_at_next_match(ruleset: str) -> No
     assert (table.seats[2].user, table.in_round(2), table.match) == (3, True, 2)
 
 
-def test_bots_seat_reserved_in_004_inherits_its_lives() -> None:
+def test_bots_seat_reserved_in_c4_inherits_its_lives() -> None:
     """C4-17."""
     table = to_the_end(playing(1, ruleset="cacheta-vidas", bots=2))
     assert scores(table)[:3] == [10, 9, 9]
@@ -119,7 +119,7 @@ def test_bots_seat_reserved_in_004_inherits_its_lives() -> None:
     assert (table.seats[2].user, table.game.players[2].score, table.in_round(2)) == (4, 9, True)
 
 
-def test_bots_seat_reserved_in_000_begins_with_no_wins() -> None:
+def test_bots_seat_reserved_in_p0_begins_with_no_wins() -> None:
     """[A-39]."""
     table = seating.sat(playing(1, bots=1), 3, "three", 1, LATER).live
     table = to_the_end(table, winner=1)
@@ -150,7 +150,7 @@ def test_eliminated_who_comes_back_has_no_lives() -> None:
     assert (table.seats[1].user, table.game.players[1].score, table.in_round(1)) == (2, 0, False)
 
 
-def test_who_leaves_004_comes_back_with_the_lives_left_with() -> None:
+def test_who_leaves_c4_comes_back_with_the_lives_left_with() -> None:
     """[A-15]."""
     table = to_the_end(playing(1, 2, 3, ruleset="cacheta-vidas"))
     table = flow.left(table, 2, LATER).live
