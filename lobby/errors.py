@@ -2,7 +2,7 @@
 
 
 class Refusal(Exception):  # noqa: N818  a refusal is no error of the program
-    """Said no. The codes are listed in docs/protocol.md."""
+    """Said no. The codes are listed in refusals.py."""
 
     def __init__(self, code: str):
         super().__init__(code)

@@ -76,10 +76,8 @@ def _clear_seats(live: Live, now: int) -> Change:
     """At the end of a round those go who waited for it: removed people, bots sent away or without lives (C4-15)."""
     changed = Change(live)
     for index in range(len(live.seats)):
-        seat, game = (
-            changed.live.seats[index],
-            changed.live.game,
-        )  # who goes may end the match
+        seat = changed.live.seats[index]
+        game = changed.live.game  # who goes may end the match
         if seat is None or game is None:
             continue
         player = game.players[index]  # nobody, or somebody gone: a bot added during the round is not in the match yet

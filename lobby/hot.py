@@ -1,4 +1,4 @@
-"""The hot row: the only SQL by hand. A change: `read` (or what is known), decide, `save` if nobody was faster."""
+"""The hot row, in SQL by hand. A change: `read` (or what is known), decide, `save` if nobody was faster."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -24,7 +24,7 @@ sweep_seconds = Histogram(
 )
 swept_at = Gauge("batida_swept_at_seconds", "When a sweep last ended here, in Unix time", ["sweep"])
 bells_lost = Counter("batida_bells_lost", "Bells the channel layer did not take")
-found_by_patrol = Counter("batida_found_by_patrol", "Versions no bell told of: the patrol or a ping found them")
+found_by_patrol = Counter("batida_found_by_patrol", "Versions no bell told of: the patrol found them")
 expelled = Counter("batida_expelled_sockets", "Sockets closed by us, by the reason told", ["code"])
 outages = Counter("batida_outages_booked", "Outages this process has booked")
 

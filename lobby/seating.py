@@ -1,6 +1,6 @@
 """Who sits where: pure functions from one `Live` to the next, as flow.py has them for the game.
 
-They are the seat table of docs/architecture.md: free -> taken, free or bot -> reserved, person -> gone, bot -> gone."""
+A seat goes free -> taken, free or bot -> reserved, person -> gone, bot -> gone."""
 
 from msgspec.structs import replace
 
