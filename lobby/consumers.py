@@ -280,7 +280,7 @@ class TableConsumer(Consumer):
         await self.done(message.id)
 
     async def on_mute(self, message: protocol.Mute) -> None:
-        whom = {"seat": message.seat, "line": message.line}
+        whom: dict[str, Any] = {"seat": message.seat, "who": message.who, "line": message.line}
         await db(chat.mute, table_id=self.table_id, user=self.user, on=message.on, **whom)
         await self.done(message.id)
 

@@ -13,6 +13,7 @@ MAX_BYTES = 8192
 
 Id = Annotated[str, Meta(pattern=r"\A[!-~]{1,40}\Z")]
 Count = Annotated[int, Meta(ge=0, le=2**31)]
+Name = Annotated[str, Meta(max_length=150)]
 SeatIndex = Annotated[int, Meta(ge=0, le=7)]
 CardId = Annotated[str, Meta(pattern=r"\A[A23456789TJQK][CDHS][12]\Z")]
 Group = Annotated[list[CardId], Meta(max_length=14)]
@@ -45,6 +46,7 @@ class RoomRequest(Incoming, tag="room"):
     level: Level | None = None
     seconds: Annotated[int, Meta(ge=0, le=3600)] | None = None
     on: bool | None = None
+    who: Name | None = None
 
 
 class Arrange(Incoming, tag="arrange"):
@@ -88,6 +90,7 @@ class Mute(Incoming, tag="mute"):
     id: Id
     on: bool
     seat: SeatIndex | None = None
+    who: Name | None = None
     line: Annotated[int, Meta(ge=1, le=2**62)] | None = None
 
 
@@ -128,7 +131,8 @@ def parse(text: str) -> Message:
 def request_identity(message: RoomRequest) -> bytes:
     """What makes two requests with one id the same request."""
     told = [message.do, message.seat, message.level, message.seconds]
-    return _encode(told if message.on is None else [*told, message.on])
+    more = [value for value in (message.on, message.who) if value is not None]
+    return _encode([*told, *more])
 
 
 # --- out ------------------------------------------------------------------------------------------------------------

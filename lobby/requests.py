@@ -23,12 +23,12 @@ REQUESTS: dict[str, tuple[Service, str, tuple[str, ...]]] = {
     "add_bot": (seats.add_bot, "by", ("seat", "level")),
     "remove_bot": (seats.remove_bot, "by", ("seat",)),
     "level": (seats.set_level, "by", ("seat", "level")),
-    "kick": (seats.kick, "by", ("seat",)),
-    "pass_host": (rooms.pass_host, "by", ("seat",)),
+    "kick": (seats.kick, "by", ("seat", "who")),
+    "pass_host": (rooms.pass_host, "by", ("seat", "who")),
     "turn_seconds": (rooms.set_turn_seconds, "by", ("seconds",)),
     "chat": (rooms.set_chat, "by", ("on",)),
 }
-MAY_BE_NONE = frozenset({"seconds"})  # no limit
+MAY_BE_NONE = frozenset({"seconds", "who"})  # no limit; whoever is in the seat
 
 
 def room_request(*, room_id: int, user: User, message: RoomRequest, known: Known | None = None) -> bytes:

@@ -72,6 +72,16 @@ def left(live: Live, user: int, now: int) -> Change:
     return flow.left(live, user, now)
 
 
+def check_name(live: Live, index: int, who: str | None) -> None:
+    """What is asked about somebody is not done to whoever has come into their seat; None: whoever it is.
+
+    Raises Refusal: no_such_seat, stale_turn.
+    """
+    person = held(live, index) or live.reserved(index)
+    if who is not None and person is not None and person.name != who:
+        raise Refusal("stale_turn")
+
+
 def put_out(live: Live, index: int, now: int) -> Change:
     """The host removes a person for good: absent or not in the round at once, else at the end of the round."""
     holder, booking = held(live, index), live.reserved(index)

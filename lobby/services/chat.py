@@ -18,6 +18,7 @@ from lobby.live import Live
 from lobby.models import ChatMessage
 from lobby.phrases import PHRASES
 from lobby.protocol import Line
+from lobby.seating import check_name
 
 LENGTH = 200
 BURST, BURST_IN = 5, timedelta(seconds=10)
@@ -92,8 +93,15 @@ def _check_speaker(speaker: User, words: str) -> None:
         raise Refusal("no_links_yet")
 
 
-def mute(*, table_id: int, user: int, on: bool, seat: int | None = None, line: int | None = None) -> None:
-    """Do not hear the person in this seat, or who said this line, any more; or hear them again."""
+def mute(
+    *, table_id: int, user: int, on: bool, seat: int | None = None, who: str | None = None, line: int | None = None
+) -> None:
+    """Do not hear the person in this seat, or who said this line, any more; or hear them again.
+
+    `who`: the name that was seen in the seat. If somebody else has it by now, nothing is done (`stale_turn`).
+    """
+    if seat is not None and who is not None:
+        check_name(hot.read(table_id).live, seat, who)
     person = _meant(table_id, seat, line)
     me = User.objects.get(pk=user)
     try:

@@ -10,7 +10,7 @@ from lobby import flow
 from lobby.errors import Refusal
 from lobby.flow import Change, Note
 from lobby.live import PAUSE_RIGHT, Live
-from lobby.seating import held
+from lobby.seating import check_name, held
 
 from .asking import Asked, ask, ask_as_host
 from .change import change, new_seed
@@ -47,10 +47,11 @@ def resume(*, room_id: int, by: User, **asked: Unpack[Asked]) -> bytes:
     return ask(room_id, by, decide, asked)
 
 
-def pass_host(*, room_id: int, by: User, seat: int, **asked: Unpack[Asked]) -> bytes:
-    """Somebody else with a seat is the host now."""
+def pass_host(*, room_id: int, by: User, seat: int, who: str | None = None, **asked: Unpack[Asked]) -> bytes:
+    """Somebody else with a seat is the host now. `who` as in `kick`."""
 
     def decide(live: Live, now: int) -> Change:
+        check_name(live, seat, who)
         holder = held(live, seat)
         if holder is None or holder.user is None or holder.removed:
             raise Refusal("not_a_person")

@@ -47,10 +47,14 @@ def leave_everywhere(*, user_id: int, public_only: bool = False) -> None:
                 raise
 
 
-def kick(*, room_id: int, by: User, seat: int, **asked: Unpack[Asked]) -> bytes:
-    """The host removes a person, who cannot come back: at once, or at the end of the round they play."""
+def kick(*, room_id: int, by: User, seat: int, who: str | None = None, **asked: Unpack[Asked]) -> bytes:
+    """The host removes a person, who cannot come back: at once, or at the end of the round they play.
+
+    `who`: the name the host saw in the seat. If somebody else has it by now, nothing is done (`stale_turn`).
+    """
 
     def decide(live: Live, now: int) -> Change:
+        seating.check_name(live, seat, who)
         booking = live.reserved(seat)
         if live.seat_of(by.pk) == seat or (booking is not None and booking.user == by.pk):
             raise Refusal("cannot_now")

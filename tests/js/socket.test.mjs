@@ -37,11 +37,13 @@ function start(context, { urgent = false } = {}) {
   context.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   Line.all = [];
   let now = 0;
+  let asleep = 0;
   const log = [];
   const socket = openSocket({
     url: 'ws://x',
     Socket: Line,
     clock: () => now,
+    timeOfDay: () => now + asleep,
     shownVersion: () => 7,
     urgent: () => urgent,
     onMessage: (message) => log.push(message.type),
@@ -54,7 +56,10 @@ function start(context, { urgent = false } = {}) {
       context.mock.timers.tick(100);
     }
   };
-  return { socket, log, pass, line: () => Line.all.at(-1) };
+  const sleep = (ms) => {
+    asleep += ms;
+  };
+  return { socket, log, pass, sleep, line: () => Line.all.at(-1) };
 }
 
 function connected(context, options) {
@@ -102,7 +107,7 @@ test('while a clock runs, silence shows within five seconds', (context) => {
   assert.deepEqual(log, ['quiet']);
   assert.deepEqual(line().sent[0], { type: 'ping' }, 'it asked before it despaired');
   line().hear({ type: 'table', v: 2 });
-  assert.deepEqual(log, ['quiet', 'up', 'table']);
+  assert.deepEqual(log, ['quiet', 'table', 'up'], 'the picture is there before anybody is called to it');
 });
 
 test('without a clock the pings of the server are enough', (context) => {
@@ -141,6 +146,46 @@ test('a page that slept takes a new line at once', (context) => {
   pass(16_000); // the timers of a frozen page do not run
   socket.wake();
   assert.equal(Line.all.length, 2);
+});
+
+test('a device that slept takes a new line, though its clock stood still and the old line lives', (context) => {
+  const { pass, sleep, line } = connected(context);
+  pass(1_000);
+  sleep(1_500); // the time of day is corrected by a little now and then
+  pass(1_000);
+  assert.equal(Line.all.length, 1);
+  sleep(15_000);
+  pass(500);
+  assert.equal(Line.all.length, 2);
+  line().open();
+  line().hear({ type: 'table', v: 2 });
+  pass(5_000);
+  assert.equal(Line.all.length, 2);
+});
+
+test('the network is back: no waiting for a line of the old one', (context) => {
+  const { socket, log, pass } = connected(context);
+  socket.offline();
+  pass(500);
+  socket.wake();
+  assert.deepEqual(log, ['quiet', 'connecting']);
+  assert.equal(Line.all.length, 2);
+});
+
+test('"why" is asked again after a break until it is answered', (context) => {
+  const { socket, line, pass } = connected(context);
+  socket.ask({ type: 'why', id: 'a' });
+  line().break();
+  pass(1_000);
+  line().open();
+  line().hear({ type: 'table', v: 3 });
+  assert.deepEqual(line().sent, [{ type: 'why', id: 'a' }]);
+  line().hear({ type: 'why', id: 'a', melds: [], rest: [], missing: 1 });
+  line().break();
+  pass(2_000);
+  line().open();
+  line().hear({ type: 'table', v: 3 });
+  assert.deepEqual(line().sent, []);
 });
 
 test('pauses grow, are never longer than ten seconds, and differ', () => {

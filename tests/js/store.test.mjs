@@ -3,7 +3,6 @@ import test from 'node:test';
 import { knockChoices } from '../../static/js/table/dialogs-play.js';
 import { actions, prompt } from '../../static/js/table/offers.js';
 import {
-  START,
   arrangementSent,
   arrangementToSend,
   asked,
@@ -16,90 +15,7 @@ import {
 } from '../../static/js/table/store.js';
 import { around, holderOf, isMine, mayName, nameOf, ticking, veil, windowRole } from '../../static/js/table/view.js';
 import { FACTS } from './rules.mjs';
-
-const HAND = ['5H1', 'QS1', '9C1'];
-
-function frame({
-  v = 1,
-  game = {},
-  you = {},
-  room = {},
-  left = 20_000,
-  clock = { kind: 'draw', total: 30_000 },
-  seats = 4,
-} = {}) {
-  return {
-    type: 'table',
-    v,
-    left,
-    absent: {},
-    pause_left: null,
-    closes_in: null,
-    table: {
-      room: {
-        slug: 'x',
-        name: 'X',
-        ruleset: 'pife-corte',
-        options: {},
-        rules: FACTS['pife-corte'],
-        spectators: true,
-        host: 0,
-        paused: false,
-        asleep: false,
-        frozen: false,
-        closed: null,
-        match: 1,
-        ...room,
-      },
-      seats: Array.from({ length: seats }, (_, i) => ({
-        i,
-        kind: 'person',
-        name: `P${i}`,
-        present: true,
-        leaving: false,
-        reserved_by: null,
-      })),
-      game: game && {
-        ruleset: 'pife-corte',
-        round: 1,
-        turn: 1,
-        phase: 'draw',
-        active: 0,
-        stock: 40,
-        pile: 1,
-        top: 'JC1',
-        window: null,
-        last: [],
-        result: null,
-        match: { over: false },
-        players: Array.from({ length: seats }, (_, seat) => ({
-          seat,
-          in_round: true,
-          out: false,
-          left: false,
-          count: 9,
-          score: 0,
-        })),
-        ...game,
-      },
-      clock,
-    },
-    you: {
-      seat: 0,
-      host: true,
-      may: ['leave'],
-      reservation: null,
-      hand: HAND,
-      drawn: null,
-      barred: null,
-      legal: [{ do: 'draw', from: 'stock' }],
-      ...you,
-    },
-  };
-}
-
-const up = () => linked(START, { status: 'up' });
-const shown = (more, from = up()) => receive(from, frame(more), 1_000);
+import { HAND, frame, shown, up } from './scene.mjs';
 
 test('time left becomes a deadline; a frozen table has none', () => {
   assert.equal(shown().times.deadline, 21_000);
@@ -207,6 +123,15 @@ test('only legal moves are offered, and an automatic win is announced', () => {
     actions(linked(drawing, { status: 'quiet' })).map((row) => row.off),
     [true, true],
   );
+});
+
+test('"why can’t I knock" stays until the hand changes', () => {
+  const why = { type: 'why', id: 'a', melds: [], rest: HAND, missing: 2 };
+  const state = receive(shown({ game: { active: 1 } }), why, 0);
+  const played = receive(state, frame({ v: 2, game: { turn: 3, active: 2, last: [{ e: 'drew', seat: 2 }] } }), 0);
+  assert.equal(played.why, why);
+  assert.equal(receive(played, frame({ v: 3, game: { turn: 4 }, you: { hand: [...HAND, '2C1'] } }), 0).why, null);
+  assert.equal(receive(played, frame({ v: 3, game: { round: 2 } }), 0).why, null);
 });
 
 test('what a picture leaves out of the room is as it was', () => {

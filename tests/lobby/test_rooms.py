@@ -290,7 +290,9 @@ def test_only_the_host_removes_people_and_bots(people: list[User]) -> None:
         refused("not_host", ask, room_id=room.pk, by=people[1], **how)
     refused("cannot_now", rooms.kick, room_id=room.pk, by=people[0], seat=0)
     refused("not_a_person", rooms.kick, room_id=room.pk, by=people[0], seat=1)
-    rooms.kick(room_id=room.pk, by=people[0], seat=2)
+    for ask in (rooms.kick, rooms.pass_host):  # asked about somebody who has left the seat to another since
+        refused("stale_turn", ask, room_id=room.pk, by=people[0], seat=2, who=f"not {people[1]}")
+    rooms.kick(room_id=room.pk, by=people[0], seat=2, who=of(room.pk).seats[2].name)
     refused("removed_from_room", rooms.sit, room_id=room.pk, user=people[1], seat=2)
     refused("removed_from_room", presence.arrived, slug=room.slug, user=people[1].pk, process="here")
 

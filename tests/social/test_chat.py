@@ -203,6 +203,11 @@ async def test_the_muted_are_not_heard_and_do_not_notice(scene: Scene) -> None:
     again = await a.next("said")
     assert texts(again) == ["hey", "hello"]
     assert again["muted"] == []
+    await a.send({"type": "mute", "id": "m3", "seat": 1, "who": "somebody before her", "on": True})
+    assert (await a.next("refused"))["code"] == "stale_turn"
+    seen = a.shown["table"]["seats"][1]["name"]
+    await a.send({"type": "mute", "id": "m4", "seat": 1, "who": seen, "on": True})
+    assert (await a.next("said"))["muted"] == ["bia"]
 
 
 async def test_a_block_is_deaf_in_both_directions_at_once(scene: Scene) -> None:

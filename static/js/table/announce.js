@@ -8,10 +8,19 @@ import { prompts } from './words-prompts.js';
 const TIMED = new Set(['drew', 'took', 'discarded']); // what the clock does in a player's place
 
 const turnOf = (state) => (myTurn(state) && !veil(state) ? `${state.game.round}/${state.game.turn}` : null);
-const windowOf = (state) => (windowRole(state) === 'claim' && !veil(state) ? `${state.game.round}/${state.game.turn}` : null);
+const windowOf = (state) => (windowRole(state) === 'claim' && !veil(state) ? `${state.game.round}/${state.game.turn}/window` : null);
 
-/** { polite, now, sound, call }: what changed between two states, `events` having been seen to happen. */
-export function news(before, state, events) {
+/** What the player was last called to. A break of the line is no reason to call again; a pause of the table is. */
+export function calledTo(state, before = null) {
+  const broken = ['quiet', 'lost', 'gone'].includes(veil(state)?.kind);
+  return broken ? before : (turnOf(state) ?? windowOf(state));
+}
+
+/**
+ * { polite, now, sound, call }: what changed between two states, `events` having been seen to happen; `called`: to what
+ * the player was called before.
+ */
+export function news(before, state, events, called = calledTo(before)) {
   const name = (seat) => nameOf(state, seat) || nameOf(before, seat);
   const say = events.map((event) => sentenceOf(state, event, name)).filter(Boolean);
   if (state.game?.result && !before.game?.result && before.game)
@@ -19,7 +28,7 @@ export function news(before, state, events) {
   if (veil(state)?.kind === 'paused' && veil(before)?.kind !== 'paused') say.push(prompts.paused().join('. '));
   if (veil(before)?.kind === 'paused' && !veil(state)) say.push(gettext('The table goes on'));
   if (state.you?.host && before.you && !before.you.host) say.push(gettext('You are the host now'));
-  return { polite: say.join('. '), ...attention(before, state), sound: soundOf(before, state, events) };
+  return { polite: say.join('. '), ...attention(state, called), sound: soundOf(state, events, called) };
 }
 
 function sentenceOf(state, event, name) {
@@ -30,12 +39,12 @@ function sentenceOf(state, event, name) {
 }
 
 /** The own turn and the cut-in window interrupt; the title shows them as long as they last. */
-function attention(before, state) {
+function attention(state, called) {
   const turn = turnOf(state);
   const open = windowOf(state);
-  if (turn && turn !== turnOf(before))
+  if (turn && turn !== called)
     return { now: plain(state.game.phase === 'draw' ? prompts.draw()[0] : prompts.discard()), call: gettext('Your turn') };
-  if (open && open !== windowOf(before))
+  if (open && open !== called)
     return {
       now: plain(parts(gettext('Cut-in window: %(card)s. Press B to knock.'), { card: cardName(state.game.window.card) })),
       call: gettext('Cut-in window'),
@@ -49,11 +58,11 @@ export function titleOf(state) {
   return state.game && !running(state) && may(state, 'start') ? gettext('Start') : null;
 }
 
-function soundOf(before, state, events) {
+function soundOf(state, events, called) {
   const happened = new Set(events.map((event) => event.e));
   if (happened.has('knocked') || happened.has('cut') || happened.has('round_over')) return 'knock';
-  if (windowOf(state) && windowOf(state) !== windowOf(before)) return 'window';
-  if (turnOf(state) && turnOf(state) !== turnOf(before)) return 'turn';
+  if (windowOf(state) && windowOf(state) !== called) return 'window';
+  if (turnOf(state) && turnOf(state) !== called) return 'turn';
   if (happened.has('discarded') || happened.has('laid') || happened.has('laid_off')) return 'card';
   return happened.has('drew') || happened.has('took') ? 'draw' : null;
 }

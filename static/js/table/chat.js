@@ -7,16 +7,20 @@ import { phrase, phraseKeys, talkWords } from './words-chat.js';
 
 const KEPT = 200;
 
-export const QUIET = { lines: [], muted: [], unread: 0 };
+export const QUIET = { lines: [], muted: [], unread: 0, newest: null };
 
-/** { talk, news }: lines have come. Those with the names of the muted take the place of all before, and are no news. */
+/**
+ * { talk, news }: lines have come. Those with the names of the muted take the place of all before: at first, after a
+ * break, and when it has changed whom one hears. News is what is newer than all that was heard; at first nothing is.
+ */
 export function heard(talk, message) {
   const before = message.muted ? [] : talk.lines;
   const known = new Set(before.map((line) => line.n));
   const fresh = message.lines.filter((line) => !known.has(line.n));
-  const news = message.muted ? [] : fresh.filter((line) => !line.own);
+  const news = fresh.filter((line) => talk.newest !== null && line.n > talk.newest && !line.own);
   const lines = [...before, ...fresh].sort((a, b) => a.n - b.n).slice(-KEPT);
-  return { talk: { lines, muted: message.muted ?? talk.muted, unread: talk.unread + news.length }, news };
+  const newest = Math.max(talk.newest ?? 0, ...message.lines.map((line) => line.n));
+  return { talk: { lines, muted: message.muted ?? talk.muted, unread: talk.unread + news.length, newest }, news };
 }
 
 export const read = (talk) => (talk.unread ? { ...talk, unread: 0 } : talk);

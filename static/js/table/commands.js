@@ -76,7 +76,7 @@ export function commands(app) {
     if (!online(app.state)) return;
     app.set({ ...app.state, why: null });
     ui.whyId = app.newId();
-    app.socket.send({ type: 'why', id: ui.whyId });
+    app.socket.ask({ type: 'why', id: ui.whyId });
     open('why');
   }
 
@@ -173,12 +173,13 @@ export function commands(app) {
     seat: (seat) => {
       const { state } = app;
       if (canSend(state) && sitsAtOnce(state, state.seats[seat])) list.sit(seat);
-      else open('seat', { seat: Number(seat) });
+      else open('seat', { seat: Number(seat), who: state.seats[seat].name ?? null });
     },
     seats: () => open('seats'),
     yes: (what, seat) => {
+      const { who } = ui.dialog;
       close();
-      agreed(what, seat);
+      agreed(what, seat, who);
     },
 
     // the page
@@ -187,7 +188,7 @@ export function commands(app) {
     },
     invite: () => open('invite'),
     time: () => open('time'),
-    question: (what, arg) => open('question', { what, arg }),
+    question: (what, arg) => open('question', arg === undefined ? { what } : { what, arg, who: app.state.seats[arg].name ?? null }),
     'close-dialog': close,
     moves: () => {
       ui.side = !ui.side;
@@ -223,12 +224,12 @@ export function commands(app) {
     share: () => navigator.share({ title: document.title, url: ui.address }).catch(() => {}), // closed by the reader
   };
 
-  function agreed(what, seat) {
+  function agreed(what, seat, who) {
     if (what === 'ask') draw('stock');
     else if (what === 'resign') act({ do: 'resign' });
     else if (what === 'leave') ui.farewellId = room('leave');
     else if (what === 'close') room('close');
-    else room(what, { seat: Number(seat) });
+    else room(what, { seat: Number(seat), who });
   }
 
   function say(kind, text) {
@@ -243,7 +244,9 @@ export function commands(app) {
   function muting(whom, on) {
     close();
     const [what, number] = whom.split(' ');
-    app.socket.ask({ type: 'mute', id: app.newId(), on, [what]: Number(number) });
+    const who = what === 'seat' ? { who: app.state.seats[number].name } : {};
+    ui.muteId = app.newId();
+    app.socket.ask({ type: 'mute', id: ui.muteId, on, [what]: Number(number), ...who });
   }
 
   async function copy() {

@@ -29,7 +29,7 @@ export function dialog(state, ui) {
     h(
       'div',
       { key: 'head', class: 'dlg-head' },
-      h('h2', { id: 'dlg-h', dir: 'auto' }, head),
+      h('h2', { id: 'dlg-h', dir: 'auto', tabindex: -1 }, head),
       h('button', { class: 'iconbtn', type: 'button', 'data-do': 'close-dialog', 'aria-label': closeWord() }, icon('x', '')),
     ),
     h('div', { key: `body-${ui.dialog.name}`, class: 'dlg-body' }, body),

@@ -4,6 +4,7 @@ import { watchDrags } from './drag.js';
 import { canDiscard, canSend } from './offers.js';
 import { frozen, myTurn } from './view.js';
 
+const HASTY = 400; // ms: a second tap on the main button, which does something else since
 const KEYS = { s: 'draw', t: 'take', d: 'discard', b: 'knock', l: 'lay' };
 
 export function listen(root, app, command) {
@@ -18,6 +19,8 @@ export function listen(root, app, command) {
       app.plan();
     }
     if (!element || element.getAttribute('aria-busy') === 'true') return undefined;
+    if (!('main' in element.dataset)) ui.changedAt = -Infinity; // whoever taps elsewhere has seen the change
+    else if (performance.now() - ui.changedAt < HASTY) return undefined;
     if (element.getAttribute('aria-disabled') === 'true' && !SPEAKS.has(element.dataset.do)) return undefined;
     return command.run(element.dataset.do, element.dataset.arg, element.dataset.more);
   });

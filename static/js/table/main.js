@@ -1,13 +1,13 @@
 // The table page: wires state, socket, rendering, input and notices together.
-import { START, arrangementSent, arrangementToSend, groupsOf, linked, needsFirstSort, rearranged, receive } from './store.js';
-import { acting, news, ownLeft, timeWarning, titleOf } from './announce.js';
+import { START, arrangementSent, arrangementToSend, groupsOf, handOf, linked, needsFirstSort, rearranged, receive } from './store.js';
+import { acting, calledTo, news, ownLeft, timeWarning, titleOf } from './announce.js';
 import { openSocket } from './socket.js';
 import { renderer } from './render.js';
 import { commands } from './commands.js';
 import { listen } from './input.js';
 import { canNotify, notifier } from './notify.js';
 import { warning } from './clock.js';
-import { ticking } from './view.js';
+import { inRound, ticking } from './view.js';
 import { refusalText, serverError } from './words-codes.js';
 import { gettext } from './gettext.js';
 import { QUIET, heard, read, spoken } from './chat.js';
@@ -15,6 +15,7 @@ import { QUIET, heard, read, spoken } from './chat.js';
 const RESULT_AFTER = 1_300;
 const SEND_AFTER = 350;
 const UNANSWERED = 4_000;
+const SPOKEN = 3; // lines of the talk at once; after a break there may be many
 
 const root = document.getElementById('table');
 const { dataset } = root;
@@ -56,7 +57,9 @@ const ui = {
   dropped: null,
   leaving: null,
   resultAt: 0,
+  changedAt: -Infinity, // the main button
   whyId: null,
+  muteId: null,
   farewellId: null,
   oneRow: wide.matches && !bigText.matches,
   settings: { sounds: kept('sounds', dataset.sounds === 'true'), notices: kept('notices', false), keys: kept('keys', true) },
@@ -115,6 +118,7 @@ const app = {
 };
 
 let sending = null;
+let called = null; // to which turn or window
 const notices = notifier({ settings: ui.settings, icon: dataset.icon, iconTurn: dataset.iconTurn });
 const view = renderer(root, app);
 const command = commands(app);
@@ -134,7 +138,8 @@ function speak(region, text) {
 
 function after(before, events) {
   const { state } = app;
-  const { polite: words, now, call, sound } = news(before, state, events);
+  const { polite: words, now, call, sound } = news(before, state, events, called);
+  called = calledTo(state, called);
   speak(polite, words);
   speak(assertive, now);
   if (sound) notices.sound(sound);
@@ -152,7 +157,7 @@ function talked(message) {
   if (message.type === 'said') {
     const { talk, news: lines } = heard(ui.talk, message);
     ui.talk = talk;
-    speak(polite, lines.map(spoken).join('. '));
+    speak(polite, lines.slice(-SPOKEN).map(spoken).join('. '));
     app.readTalk();
   } else if (ui.saying.has(message.id) && message.type !== 'retry') {
     const words = ui.saying.get(message.id);
@@ -174,6 +179,8 @@ function onMessage(message) {
   } else if (message.type === 'refused' && message.id !== null && message.id === ui.whyId) {
     ui.dialog = null;
     app.toast(refusalText(message.code), 'bad');
+  } else if (message.type === 'refused' && message.id !== null && message.id === ui.muteId) {
+    app.toast(refusalText(message.code), 'bad');
   } else if (message.type === 'error') app.toast(serverError(message.reference), 'bad');
   if (message.type === 'ack' && message.id === ui.farewellId) location.assign(dataset.lobby);
   const events = message.type === 'table' ? state.events : [];
@@ -187,11 +194,13 @@ function onMessage(message) {
   if (message.type === 'table' || message.type === 'arranged') sendNow();
 }
 
-/** A question about a turn that is over answers itself. */
+/** A question about a turn, a hand or a person answers itself once that is no longer there. */
 function gone(before, state) {
-  if (!['knock', 'why', 'pile'].includes(ui.dialog.name) && ui.dialog.what !== 'ask') return false;
-  const key = ({ game }) =>
-    `${game?.round}/${game?.turn}/${ui.dialog.name === 'knock' || ui.dialog.what === 'ask' ? game?.phase : ''}`;
+  const { name, what, arg, seat = arg, who } = ui.dialog;
+  if (who !== undefined) return (state.seats[seat]?.name ?? null) !== who;
+  if (name === 'why') return String(handOf(before)) !== String(handOf(state)) || !inRound(state);
+  if (!['knock', 'pile'].includes(name) && what !== 'ask') return false;
+  const key = ({ game }) => `${game?.round}/${game?.turn}/${name === 'pile' ? '' : game?.phase}`;
   return before.game !== null && key(before) !== key(state);
 }
 
@@ -200,9 +209,10 @@ function onStatus(link) {
   app.set(linked(app.state, link));
   if (link.status === 'up' && ['quiet', 'down'].includes(lost)) {
     app.toast(gettext('You are back.'), 'good');
-    speak(polite, gettext('You are back.'));
+    if (ui.dialog) speak(polite, gettext('You are back.')); // the notes beside an open dialog are not read out
   } else if (link.status === 'quiet' && before === 'up') speak(assertive, gettext('No connection'));
   if (link.status !== 'connecting') lost = link.status;
+  if (link.status === 'up') sendNow();
 }
 let lost = null;
 

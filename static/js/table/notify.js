@@ -23,6 +23,7 @@ export function notifier({ settings, icon, iconTurn }) {
   const plain = document.title;
   let audio = null;
   let lock = null;
+  let asking = false; // for the lock
   let awake = false;
 
   function sound(name) {
@@ -67,8 +68,10 @@ export function notifier({ settings, icon, iconTurn }) {
     if (!on) {
       lock?.release();
       lock = null;
-    } else if (!lock && !document.hidden) {
+    } else if (!lock && !asking && !document.hidden) {
+      asking = true;
       lock = await navigator.wakeLock.request('screen').catch(() => null); // refused, for instance to save battery
+      asking = false;
       lock?.addEventListener('release', () => {
         lock = null;
       });

@@ -17,8 +17,11 @@ export function renderer(root, app) {
   const part = (name) => root.querySelector(`[data-part="${name}"]`);
   const parts = { bar: part('bar'), main: part('main'), side: part('side'), dialog: part('dialog'), toasts: part('toasts') };
   for (const element of Object.values(parts)) element.replaceChildren(); // what the server wrote for a page without script
+  const voices = root.querySelectorAll('#live-polite, #live-now');
+  let body = null; // name of what the dialog shows
   let planned = false;
   let events = [];
+  let offered = null; // what the main button does
 
   function draw() {
     planned = false;
@@ -32,6 +35,7 @@ export function renderer(root, app) {
     parts.side.classList.toggle('open', ui.side);
     parts.main.classList.toggle('ended', showsResult(state, ui));
     patch(parts.main, main(state, ui));
+    noteChange(ui);
     patch(
       parts.toasts,
       ui.toasts.map((toast) =>
@@ -50,14 +54,28 @@ export function renderer(root, app) {
     if (!thrown) ui.dropped = null;
   }
 
+  /** When the main button began to do something else: an impatient second tap is not meant for that. */
+  function noteChange(ui) {
+    const now = root.querySelector('.mine [data-main]')?.dataset.do ?? null;
+    if (now !== null && offered !== null && now !== offered) ui.changedAt = performance.now();
+    offered = now;
+  }
+
   function drawDialog(state, ui) {
     const box = parts.dialog;
     if (!ui.dialog || !state.room) {
-      if (box.open) box.close();
+      if (!box.open) return;
+      box.close();
+      root.append(...voices);
       return;
     }
+    const other = box.open && body !== ui.dialog.name;
+    body = ui.dialog.name;
     patch(box, dialog(state, ui));
-    if (!box.open) box.showModal();
+    if (!box.open) {
+      box.append(...voices); // what lies beside an open dialog is not read out
+      box.showModal();
+    } else if (other) box.querySelector('#dlg-h').focus();
   }
 
   /** What has the focus, in a form that survives a change of the page. */
@@ -83,7 +101,7 @@ export function renderer(root, app) {
 
   return {
     plan(happened = []) {
-      events.push(...happened);
+      if (!document.hidden) events.push(...happened); // nothing is drawn meanwhile: later, all would fly at once
       if (planned) return;
       planned = true;
       requestAnimationFrame(draw);

@@ -10,7 +10,10 @@ const URGENT_SILENCE = 2_500; // while a countdown runs on the page: ask, so tha
 const CALM_SILENCE = 12_000; // the server pings every ten seconds
 const ANSWER_WITHIN = 1_900;
 const GIVE_UP = 8_000; // quiet for that long: a new connection
+const URGENT_GIVE_UP = 4_000; // … while a countdown runs on the page
+const SLEPT = 2_000; // the time of day has gone on for that much more than the clock: the device slept
 const ASLEEP = 15_000; // longer than a ping takes: the page was frozen and its line is surely dead
+const ANSWERS = new Set(['ack', 'refused', 'why']);
 const LAST_WORDS = new Set([4001, 4003, 4004, 4009]); // told not to come back
 
 /** The pause before try number `tries` (1, 2, …): doubled each time, with jitter so that a crowd does not return at once. */
@@ -27,6 +30,7 @@ export function openSocket({
   urgent,
   Socket = globalThis.WebSocket,
   clock = () => performance.now(),
+  timeOfDay = () => Date.now(),
 }) {
   const waiting = new Map(); // id -> message: sent, neither acknowledged nor refused
   let socket = null;
@@ -36,6 +40,7 @@ export function openSocket({
   let probed = null;
   let timer = null;
   let farewell = null;
+  let looked = { clock: clock(), day: timeOfDay() };
 
   const tell = (next, more = {}) => {
     status = next;
@@ -71,18 +76,20 @@ export function openSocket({
   function receive(message) {
     heard = clock();
     probed = null;
+    const picture = message.type === 'table'; // before "up": nobody is called to what was on the page when the line went
+    if (picture) onMessage(message);
     if (status !== 'up') {
       tries = 0;
       tell('up');
       for (const unanswered of waiting.values()) raw(unanswered);
     }
     if (message.type === 'ping') raw({ type: 'pong', v: shownVersion() });
-    else if (message.type === 'ack' || message.type === 'refused') waiting.delete(message.id);
+    else if (ANSWERS.has(message.type)) waiting.delete(message.id);
     else if (message.type === 'error')
       waiting.clear(); // the server stumbled over it: not again by itself
     else if (message.type === 'retry') again(message.id);
     else if (message.type === 'bye') farewell = message.code;
-    onMessage(message);
+    if (!picture) onMessage(message);
   }
 
   function again(id) {
@@ -115,6 +122,10 @@ export function openSocket({
   /** Called every half second, and when the page is shown again. */
   function look() {
     const now = clock();
+    if (slept(now) && status !== 'gone') {
+      connect(); // what is left of every deadline is known anew
+      return;
+    }
     if (!socket || status === 'down' || status === 'gone') return;
     if (status === 'connecting') {
       if (now - heard > GIVE_UP) closedByUs();
@@ -122,8 +133,15 @@ export function openSocket({
     }
     if (probed === null) {
       if (now - heard >= (urgent() ? URGENT_SILENCE : CALM_SILENCE)) probe(now);
-    } else if (now - probed > GIVE_UP) closedByUs();
+    } else if (now - probed > (urgent() ? URGENT_GIVE_UP : GIVE_UP)) closedByUs();
     else if (now - probed >= ANSWER_WITHIN && status === 'up') tell('quiet');
+  }
+
+  /** The clock of a page stands still while the device sleeps (on most systems); the time of day does not. */
+  function slept(now) {
+    const before = looked;
+    looked = { clock: now, day: timeOfDay() };
+    return looked.day - before.day - (now - before.clock) > SLEPT;
   }
 
   function closedByUs() {
@@ -135,12 +153,12 @@ export function openSocket({
   connect();
 
   return {
-    /** Fire and forget: arrangements, questions. True if it went out. */
+    /** Fire and forget: arrangements. True if it went out. */
     send(message) {
       raw(message);
       return socket?.readyState === 1;
     },
-    /** Under an id: repeated after a break until it is acknowledged or refused. */
+    /** Under an id: repeated after a break until it is answered. */
     ask(message) {
       waiting.set(message.id, message);
       raw(message);
@@ -161,7 +179,7 @@ export function openSocket({
       }
     },
     wake() {
-      if (status === 'down' || (status !== 'gone' && clock() - heard > ASLEEP)) connect();
+      if (status === 'down' || status === 'quiet' || (status !== 'gone' && clock() - heard > ASLEEP)) connect();
       else if (status === 'up' && clock() - heard > 1_000) {
         probe(clock());
       }

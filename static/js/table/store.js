@@ -70,7 +70,7 @@ function table(state, message, now) {
     moves: [...log.filter((event) => !earlier.some((other) => newRound && same(event, other))), ...earlier].slice(0, MOVES_KEPT),
     step: game ? step : null,
     events: state.room && state.link.status === 'up' ? happened : [],
-    why: fresh ? null : state.why,
+    why: hand.join() === handOf(state).join() && !newRound ? state.why : null, // it is about the hand
   };
 }
 
