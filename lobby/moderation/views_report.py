@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core import signing
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -9,20 +10,26 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts.models import User
-from lobby import hot, selectors
+from lobby import selectors
 from lobby.errors import Refusal
 from lobby.models import Room
 from lobby.refusals import refusal_message
+from lobby.services import chat
 
 from . import services
 from .forms import ReportForm
+
+SALT = "report from a room"
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "POST"])
 def from_room(request: HttpRequest, slug: str) -> HttpResponse:
-    """About who sits in `seat`, or who said `line`, in this room."""
+    """About who sat in `seat`, or who said `line`, in this room when the form was opened."""
+    if request.method == "POST":
+        room = get_object_or_404(Room, slug=slug)
+        return _report(request, _named(request, room), room)
     room = _room(request, slug)
     return _report(request, _meant(request, room), room)
 
@@ -51,17 +58,30 @@ def _room(request: HttpRequest, slug: str) -> Room:
 
 
 def _meant(request: HttpRequest, room: Room) -> User:
-    seat, line = request.GET.get("seat", ""), request.GET.get("line", "")
-    found = None
-    if line.isascii() and line.isdigit() and len(line) < 19:
-        found = User.objects.filter(chat__pk=int(line), chat__table=room.pk).first()
-    elif seat in set("01234567"):
-        seats = hot.read(room.pk).live.seats
-        holder = seats[int(seat)] if int(seat) < len(seats) else None
-        found = User.objects.filter(pk=holder.user).first() if holder and holder.user else None
-    if found is None:
+    person = chat.meant(room.pk, _number(request.GET.get("seat", "")), _number(request.GET.get("line", "")))
+    if person is None:
         raise Http404
-    return found
+    return person
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
+
+
+def _about(request: HttpRequest, room: Room, person: User) -> str:
+    """Names the person for the form: until it is sent somebody else may sit there, or the reporter be put out. Signed,
+    so that a room's evidence is taken only of whom this reporter was shown there."""
+    return signing.dumps([request.user.pk, room.pk, person.pk], salt=SALT)
+
+
+def _named(request: HttpRequest, room: Room) -> User:
+    try:
+        reporter, table, person = signing.loads(request.POST.get("about", ""), salt=SALT)
+    except signing.BadSignature as error:
+        raise Http404 from error
+    if (reporter, table) != (request.user.pk, room.pk):
+        raise Http404
+    return get_object_or_404(User, pk=person)
 
 
 def _report(request: HttpRequest, about: User, room: Room | None) -> HttpResponse:
@@ -74,5 +94,5 @@ def _report(request: HttpRequest, about: User, room: Room | None) -> HttpRespons
         else:
             messages.success(request, _("Thank you. A moderator will look at it."))
             return redirect("room", room.slug) if room else redirect("friends")
-    context = {"form": form, "person": about, "room": room}
+    context = {"form": form, "person": about, "room": room, "about": _about(request, room, about) if room else ""}
     return render(request, "moderation/report_form.html", context, status=422 if form.errors else 200)

@@ -102,7 +102,9 @@ def mute(
     """
     if seat is not None and who is not None:
         check_name(hot.read(table_id).live, seat, who)
-    person = _meant(table_id, seat, line)
+    person = meant(table_id, seat, line)
+    if person is None:
+        raise Refusal("not_a_person")
     me = User.objects.get(pk=user)
     try:
         (circle.block if on else circle.unblock)(by=me, person=person, only_chat=True)
@@ -110,16 +112,13 @@ def mute(
         raise Refusal("cannot_now") from error
 
 
-def _meant(table_id: int, seat: int | None, line: int | None) -> User:
+def meant(table_id: int, seat: int | None, line: int | None) -> User | None:
+    """Who said this line at this table, or else who sits in this seat now; nobody where that is no person."""
     if line is not None:
-        found = User.objects.filter(chat__pk=line, chat__table=table_id).first()
-    else:
-        seats = hot.read(table_id).live.seats
-        holder = seats[seat] if seat is not None and seat < len(seats) else None
-        found = User.objects.filter(pk=holder.user).first() if holder and holder.user else None
-    if found is None:
-        raise Refusal("not_a_person")
-    return found
+        return User.objects.filter(chat__pk=line, chat__table=table_id).first()
+    seats = hot.read(table_id).live.seats
+    holder = seats[seat] if seat is not None and seat < len(seats) else None
+    return User.objects.filter(pk=holder.user).first() if holder and holder.user else None
 
 
 # --- reading --------------------------------------------------------------------------------------------------------

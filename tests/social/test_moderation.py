@@ -54,6 +54,11 @@ def filed(reporter: User, person: User, **how: object) -> Report:
     return services.file_report(reporter=reporter, person=person, **{"category": "abuse", "text": "", **how})
 
 
+def report_form(reporter: User, address: str) -> dict[str, str]:
+    """What the page opened at this address sends."""
+    return {"about": at(reporter).get(address).context["about"], "category": "abuse", "text": "rude"}
+
+
 def refused(code: str, work: object, **how: object) -> None:
     with pytest.raises(Refusal) as refusal:
         work(**how)
@@ -67,7 +72,8 @@ def test_a_report_takes_its_evidence_and_no_hand(lu: User, rafa: User) -> None:
     room = opened(rafa)
     rooms.start(room_id=room.pk, by=rafa)
     chat.say(table_id=room.pk, user=rafa.pk, action_id="a", kind="text", text="idiota")
-    answer = at(lu).post(f"/room/{room.slug}/report/?seat=0", {"category": "abuse", "text": "rude"})
+    address = f"/room/{room.slug}/report/?seat=0"
+    answer = at(lu).post(address, report_form(lu, address))
     assert answer.status_code == 302
     report = Report.objects.get()
     assert (report.person, report.reporter, report.round) == (rafa, lu, 1)
@@ -80,6 +86,35 @@ def test_a_report_takes_its_evidence_and_no_hand(lu: User, rafa: User) -> None:
     assert at(lu).get(f"/room/{room.slug}/report/?seat=1").status_code == 404  # a bot
     assert at(lu).get(f"/room/{room.slug}/report/?line=99999999999999999999").status_code == 404
     assert at(lu).get(f"/room/{room.slug}/person/?seat=0")["Location"] == "/people/rafa/"
+
+
+def test_a_report_meets_whom_the_form_was_opened_about(lu: User, rafa: User) -> None:
+    """Somebody else may sit in the seat by then, nobody, or the reporter may have been put out by the one reported."""
+    room = opened(rafa)
+    rude, next_one = (User.objects.create_user(name) for name in ("rude", "next"))
+    address = f"/room/{room.slug}/report/?seat=3"
+    rooms.sit(room_id=room.pk, user=rude, seat=3)
+    form = report_form(lu, address)
+    rooms.leave(room_id=room.pk, user=rude)
+    assert at(lu).post(address, {**form, "category": "spam"}).status_code == 302
+    rooms.sit(room_id=room.pk, user=next_one, seat=3)
+    assert at(lu).post(address, {**form, "category": "no such"}).context["person"] == rude
+    rooms.sit(room_id=room.pk, user=lu, seat=2)
+    rooms.kick(room_id=room.pk, by=rafa, seat=2)
+    assert at(lu).post(address, form).status_code == 302
+    assert set(Report.objects.values_list("person", flat=True)) == {rude.pk}
+    assert Report.objects.count() == 2
+
+
+def test_a_report_from_a_room_names_nobody_the_page_did_not_name(lu: User, rafa: User) -> None:
+    room, other = opened(rafa), opened(User.objects.create_user("host"))
+    form = report_form(lu, f"/room/{room.slug}/report/?seat=0")
+    address = f"/room/{room.slug}/report/?seat=0"
+    assert at(User.objects.create_user("borrower")).post(address, form).status_code == 404
+    assert at(lu).post(f"/room/{other.slug}/report/?seat=0", form).status_code == 404
+    assert at(lu).post(address, {**form, "about": form["about"][:-1]}).status_code == 404
+    assert at(lu).post(address, {**form, "about": ""}).status_code == 404
+    assert not Report.objects.exists()
 
 
 def test_reports_have_limits(lu: User, rafa: User) -> None:
