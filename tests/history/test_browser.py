@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from tests.browsing import Browsing
 from tests.serving import ROOT, Server
@@ -71,7 +72,7 @@ def test_keys_buttons_and_the_list_move(browsing: Browsing, matches: dict[str, s
     assert at(page) == 1
     page.locator("[data-part=steps] button").nth(5).click()
     assert at(page) == 5
-    assert page.url.endswith("#move-5")
+    page.wait_for_url("**/#move-5")
     page.evaluate("location.hash = '#move-3'")  # a link followed, or typed over
     page.locator("[data-part=steps] li:nth-child(4)[aria-current=step]").wait_for()
     assert at(page) == 3
@@ -80,6 +81,93 @@ def test_keys_buttons_and_the_list_move(browsing: Browsing, matches: dict[str, s
     assert page.locator("[data-part=steps] li[aria-current=step] .could").count() == 1
     page.get_by_label("Move", exact=True).fill("7")
     assert at(page) == 7
+
+
+def test_the_board_moves_though_the_address_may_not_change(browsing: Browsing, matches: dict[str, str]) -> None:
+    """Safari takes a hundred addresses in half a minute; a slider is faster."""
+    page = browsing.open("hana", locale="en-US")
+    page.add_init_script("history.replaceState = () => { throw new DOMException('too often', 'SecurityError') }")
+    opened(page, f"/history/{matches['rami']}/1/")
+    page.get_by_label("Move", exact=True).fill("3")
+    assert at(page) == 3
+    page.keyboard.press("End")
+    page.wait_for_timeout(500)
+    page.get_by_label("First move").click()
+    assert at(page) == 0
+
+
+def test_the_slider_writes_the_address_once(browsing: Browsing, matches: dict[str, str]) -> None:
+    page = browsing.open("hana", locale="en-US")
+    page.add_init_script(
+        "window.written = []; const write = history.replaceState.bind(history);"
+        "history.replaceState = (...what) => { window.written.push(what[2]); write(...what) }"
+    )
+    opened(page, f"/history/{matches['rami']}/1/")
+    page.evaluate("""() => {
+      for (let at = 1; at <= 5; at += 1) {
+        const slider = document.getElementById('position');
+        slider.value = at;
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+    }""")
+    page.wait_for_url("**/#move-5")
+    assert page.evaluate("window.written") == ["#move-5"]
+
+
+def test_a_link_followed_at_once_leads_back_to_the_move(browsing: Browsing, matches: dict[str, str]) -> None:
+    page = opened(browsing.open("hana", locale="en-US"), f"/history/{matches['rami']}/1/#move-2")
+    page.evaluate("""() => {
+      document.querySelector('[data-go=next]').click();
+      document.querySelector('main a[href^="/history/"]').click();
+    }""")
+    page.wait_for_url("**/history/")
+    page.go_back()
+    page.locator("[data-part=said]", has_text="3 /").wait_for()
+    page.locator("a.skip").press("Enter")  # names no move
+    page.wait_for_timeout(100)
+    assert at(page) == 3
+
+
+def test_filters_say_what_is_listed_after_going_back(browsing: Browsing, matches: dict[str, str]) -> None:
+    page = browsing.open("hana", locale="en-US")
+    page.goto("/history/")
+    rows = {}
+    for game in ("rami", "pife-corte"):
+        page.locator(f"label.pick:has([name=game][value={game}])").click()
+        page.wait_for_url(f"**game={game}**")
+        expect(page.locator(".match")).to_have_count(1)
+        rows[game] = page.locator(".match b").inner_text()
+    for step, game in ((page.go_back, "rami"), (page.go_forward, "pife-corte")):
+        step()
+        page.wait_for_url(f"**game={game}**")
+        expect(page.locator(f"[name=game][value={game}]")).to_be_checked()
+        expect(page.locator(".match b")).to_have_text(rows[game])
+    assert page.evaluate("sessionStorage.getItem('htmx-history-cache')") is None  # whoever uses the browser next
+
+
+def test_a_search_is_one_step_of_the_way_back(browsing: Browsing, matches: dict[str, str]) -> None:
+    """Enter changes the field and sends the form: both ask for the list."""
+    page = browsing.open("hana", locale="en-US")
+    page.goto("/history/")
+    page.get_by_label("Played with").fill("hugo")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**with=hugo**")
+    page.wait_for_timeout(500)
+    page.go_back()
+    page.wait_for_timeout(500)
+    assert "with" not in page.url
+
+
+def test_a_link_that_may_not_be_copied_is_selected(browsing: Browsing, matches: dict[str, str]) -> None:
+    page = browsing.open("hana", locale="en-US")
+    page.add_init_script(
+        "navigator.clipboard.writeText = async () => { throw new DOMException('no', 'NotAllowedError') }"
+    )
+    page.goto(f"/history/{matches['rami']}/")
+    page.locator(".share summary").click()
+    page.get_by_role("button", name="Copy the link").click()
+    expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
+    assert page.evaluate("String(getSelection())") == page.locator("#share-link").input_value()
 
 
 def test_play_goes_on_by_itself_and_stops(browsing: Browsing, matches: dict[str, str]) -> None:

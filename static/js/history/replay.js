@@ -8,13 +8,14 @@ import { cast, chances, couldTexts, moveNodes, moveText } from './moves.js';
 
 const PACE = 1400; // milliseconds for a move while playing
 const SWIPE = 48; // pixels
+const ADDRESS_AFTER = 300; // milliseconds without a move
 
 const data = JSON.parse(document.getElementById('replay-data').textContent);
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 const who = cast(data);
 const frames = whole(data.frames);
 const last = frames.length - 1;
-const state = { at: start(), playing: null };
+const state = { at: named() ?? 0, playing: null };
 let steps = list();
 
 /** Frames say only which hands have changed: put the others in. */
@@ -26,10 +27,11 @@ function whole(slim) {
   });
 }
 
-/** A link may name a move. */
-function start() {
-  const named = /^#move-(\d+)$/.exec(location.hash);
-  return named ? Math.min(Number(named[1]), last) : 0;
+/** A link may name a move; null if it names something else on the page. */
+function named() {
+  if (!location.hash) return 0;
+  const move = /^#move-(\d+)$/.exec(location.hash);
+  return move && Math.min(Number(move[1]), last);
 }
 
 function mayShow(seat) {
@@ -139,14 +141,39 @@ function control(go, name, label, off) {
   );
 }
 
+// --- the address ---------------------------------------------------------------------------------------------------
+
+let writing = null;
+
+/** Not at every move: Safari refuses after a hundred times in half a minute, and the slider moves faster. */
+function writeAddress() {
+  clearTimeout(writing);
+  if (!writing) return;
+  writing = null;
+  try {
+    history.replaceState(history.state, '', `#move-${state.at}`);
+  } catch {
+    // the next move tries again
+  }
+}
+
+// "Back" leads to the move that was seen when the page was left.
+document.addEventListener('click', (event) => event.target.closest('a') && writeAddress(), true);
+
+addEventListener('hashchange', () => {
+  const at = named();
+  if (at !== null) go(at);
+});
+
 // --- moving ---------------------------------------------------------------------------------------------------------
 
 function go(at, { spoken = true } = {}) {
   const to = Math.max(0, Math.min(last, at));
   if (to === state.at) return;
   state.at = to;
-  history.replaceState(null, '', `#move-${to}`);
   paint();
+  clearTimeout(writing);
+  writing = setTimeout(writeAddress, ADDRESS_AFTER);
   if (spoken) part('voice').textContent = [moveText(frames[to], who), ...couldTexts(frames[to], who)].join('. ');
 }
 
@@ -204,8 +231,6 @@ document.addEventListener('input', (event) => {
     paint();
   }
 });
-
-addEventListener('hashchange', () => go(start()));
 
 const SHORTCUTS = {
   ArrowLeft: 'back',

@@ -4,7 +4,10 @@ document.addEventListener('click', async (event) => {
   if (!button) return;
   const field = document.getElementById(button.dataset.copy);
   field.select();
-  if (!navigator.clipboard) return;
-  await navigator.clipboard.writeText(field.value);
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    return; // none on plain http, or not allowed
+  }
   button.querySelector('span').textContent = button.dataset.done;
 });
