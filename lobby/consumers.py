@@ -312,6 +312,7 @@ class LobbyConsumer(Consumer):
         if sum(socket.visitor == self.visitor for socket in self.hub.lobby) >= most:
             await self.expel("too_many_sockets")
             return
+        self.joined = self.hub.pulse.second
         self.hub.lobby.add(self)
         await self.tell(self.hub.lobby_version)
 

@@ -1,5 +1,5 @@
-"""What a web process does each second: say that it lives, write down whose sockets spoke, ping, let go of the silent,
-and expel whoever may stay no longer."""
+"""What a web process does each second: say that it lives, write down whose sockets spoke, ping, speak to the lobby, let
+go of the silent, and expel whoever may stay no longer."""
 
 import asyncio
 import logging
@@ -22,6 +22,7 @@ PING_EVERY = 10
 SILENT = 35  # seconds: three pings unanswered
 JUDGE_EVERY = 30  # everybody's account and session; a ban is judged at once
 LOBBY_EVERY = 5
+LOBBY_WORD_EVERY = 25  # the lobby's page takes a line for dead after a minute of silence
 log = logging.getLogger(__name__)
 
 
@@ -42,6 +43,7 @@ class Pulse:
             self.write_goodbyes,
             self.ping,
             self.look_at_lobby,
+            self.speak_to_lobby,
             self.judge_all,
         )
 
@@ -89,6 +91,13 @@ class Pulse:
         seen, self.lobby_print = self.lobby_print, await db(watch.lobby_print)
         if seen is not None and seen != self.lobby_print:
             self.hub.list_changed()
+
+    async def speak_to_lobby(self) -> None:
+        """The version to each lobby socket now and then, spread over them: its page sees that the line lives."""
+        for socket in tuple(self.hub.lobby):
+            if self.second != socket.joined and (self.second - socket.joined) % LOBBY_WORD_EVERY == 0:
+                await socket.tell(self.hub.lobby_version)
+                await asyncio.sleep(0)
 
     # --- who may stay ---
 

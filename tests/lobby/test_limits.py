@@ -47,7 +47,7 @@ async def test_lobby_sockets_of_one_visitor_are_limited(monkeypatch: pytest.Monk
     user = None
     if who:
         user = type("User", (), {"is_authenticated": True, "pk": 7})()
-    house = type("House", (), {"lobby": set(), "lobby_version": 3})()
+    house = type("House", (), {"lobby": set(), "lobby_version": 3, "pulse": type("Pulse", (), {"second": 0})})()
     said: list[list[str]] = []
     for _ in range(3):
         socket = consumers.LobbyConsumer()

@@ -9,7 +9,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import User
-from lobby import broadcast, hot, protocol
+from lobby import broadcast, hot, protocol, pulse
 from lobby.bells import Bells
 from lobby.db import db
 from lobby.errors import Refusal
@@ -378,6 +378,38 @@ async def test_lobby_socket_is_told_when_the_list_changes(scene: Scene) -> None:
     await db(rooms.close, room_id=scene.id, by=scene.people[0])
     assert (await page.next("lobby"))["v"] > first["v"]
     await page.close()
+
+
+async def test_lobby_socket_hears_the_same_version_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or its page could not tell a quiet evening from a dead line."""
+    monkeypatch.setattr("lobby.pulse.PERIOD", 0.01)
+    monkeypatch.setattr("lobby.pulse.LOBBY_WORD_EVERY", 3)
+    monkeypatch.setattr("lobby.pulse.LOBBY_EVERY", 10_000)
+    page = await Page(None, None).open()
+    first = await page.next("lobby")
+    assert [await page.next("lobby") for _ in range(3)] == [first] * 3
+    await page.close()
+    await rest()
+
+
+async def test_words_to_the_lobby_are_spread(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[int] = []
+
+    class Listener:
+        def __init__(self, joined: int) -> None:
+            self.joined = joined
+
+        async def tell(self, version: int) -> None:
+            told.append(self.joined)
+
+    house = hub()
+    house.lobby.update(Listener(joined) for joined in range(pulse.LOBBY_WORD_EVERY))
+    for second in range(100, 100 + pulse.LOBBY_WORD_EVERY):
+        told.clear()
+        monkeypatch.setattr(house.pulse, "second", second)
+        await house.pulse.speak_to_lobby()
+        assert len(told) == 1
+    await rest()
 
 
 def test_every_close_code_is_one_that_a_server_may_send() -> None:
