@@ -1,9 +1,7 @@
 // The live list of rooms: one socket says "the list changed" (also when it opens), htmx fetches the list again.
 // Everything works without this file: the page then shows the list as it was when it was loaded.
+import { openLine } from './lobby-line.js';
 
-const RETRY_FROM = 1000;
-const RETRY_MOST = 30000;
-let retry = RETRY_FROM;
 let missed = false;
 let underway = 0; // lists asked for and not yet there
 
@@ -15,36 +13,41 @@ function refresh() {
   document.body.dispatchEvent(new Event('rooms-changed'));
 }
 
-function connect() {
-  const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-  const socket = new WebSocket(`${scheme}//${location.host}/ws/lobby/`);
-  let opened = false;
-  socket.addEventListener('open', () => {
-    opened = true;
-    retry = RETRY_FROM;
-  });
-  socket.addEventListener('message', (event) => {
-    if (JSON.parse(event.data).type === 'lobby') refresh();
-  });
-  socket.addEventListener('close', () => {
-    retry = opened ? RETRY_FROM * 2 : Math.min(retry * 2, RETRY_MOST);
-    setTimeout(connect, retry * (0.75 + Math.random() / 2)); // spread: after a restart everybody comes back at once
-  });
-}
-
 function catchUp() {
   if (!missed) return;
   missed = false;
   refresh();
 }
 
-document.addEventListener('visibilitychange', catchUp);
-document.body.addEventListener('htmx:beforeSend', () => {
-  underway += 1;
+const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+const line = openLine({ url: `${scheme}//${location.host}/ws/lobby/`, onChange: refresh });
+
+addEventListener('online', line.connect);
+addEventListener('pageshow', (event) => {
+  if (event.persisted) line.connect(); // the browser had put the page away, and its line with it
 });
-document.body.addEventListener('htmx:afterRequest', () => {
-  underway -= 1;
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) return;
+  line.wake();
   catchUp();
 });
 
-connect();
+// The request itself is asked, not htmx:afterRequest: that one never arrives here if what sent it has left the page.
+document.body.addEventListener('htmx:beforeSend', ({ detail: { xhr } }) => {
+  underway += 1;
+  xhr.addEventListener('loadend', () => {
+    underway -= 1;
+    if (xhr.status !== 200) line.forget();
+    catchUp();
+  });
+});
+
+// "Show more rooms" only notes how many; the list asks for itself, in the same queue as filters and changes. The link is
+// part of the list and may be replaced before its turn comes.
+document.addEventListener('click', (event) => {
+  const more = event.target.closest('#more-rooms');
+  if (!more || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  document.getElementById('shown').value = more.dataset.show;
+  document.getElementById('rooms').dispatchEvent(new Event('rooms-wanted'));
+});

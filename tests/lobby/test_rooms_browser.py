@@ -1,11 +1,18 @@
 """The lobby in Chromium: live, without JavaScript, accessible, and clean under the content security policy."""
 
+import json
 import re
+import subprocess
+import sys
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
+
+from tests.browsing import Browsing
+from tests.serving import ROOT
 
 pytestmark = pytest.mark.browser
 WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}
@@ -103,6 +110,81 @@ def test_a_change_heard_while_the_list_is_fetched_is_fetched_too(browsing) -> No
     page.wait_for_timeout(500)
     held[0].fulfill(response=old)
     expect(page.locator(".room", has_text="Sala nova")).to_have_count(1)
+
+
+@pytest.fixture
+def crowded(chromium, serve) -> Iterator[Browsing]:
+    """A server of its own with thirty rooms, more than the list shows at once."""
+    server = serve().ready()
+    command = [sys.executable, "-m", "tests.lobby.many_rooms", "30"]
+    subprocess.run(command, cwd=ROOT, env=server.env, check=True)
+    browsing = Browsing(chromium, server)
+    yield browsing
+    browsing.close()
+
+
+def test_more_rooms_outlast_a_change_of_the_list(crowded: Browsing) -> None:
+    """Asked for while another list is on its way, and while they are on their way themselves."""
+    page = crowded.open(locale="en-GB")
+    page.goto("/")
+    rooms = page.locator("#rooms .room")
+    expect(rooms).to_have_count(24)
+    held = hold_one_list(page)
+    page.evaluate(CHANGED)
+    until(page, lambda: held)
+    page.click("#more-rooms")
+    page.wait_for_timeout(200)
+    held[0].continue_()
+    expect(rooms).to_have_count(30)
+    page.reload()
+    expect(rooms).to_have_count(24)
+    page.unroute(LIST)
+    held = hold_one_list(page)
+    page.click("#more-rooms")
+    until(page, lambda: held)
+    page.evaluate(CHANGED)
+    page.wait_for_timeout(200)
+    held[0].continue_()
+    expect(rooms).to_have_count(30)
+    page.wait_for_timeout(300)
+    expect(rooms).to_have_count(30)
+    open_a_room(crowded.open("after_more", locale="en-GB"), "Sala depois")
+    expect(page.locator(".room", has_text="Sala depois")).to_have_count(1)
+
+
+def test_a_list_that_never_comes_does_not_stop_the_next_one(browsing) -> None:
+    page = browsing.open(locale="en-GB")
+    page.goto("/")
+    page.evaluate("htmx.config.timeout /= 8")
+    held = hold_one_list(page)
+    page.evaluate(CHANGED)
+    until(page, lambda: held)
+    open_a_room(browsing.open("patient_host", locale="en-GB"), "Sala paciente")
+    expect(page.locator(".room", has_text="Sala paciente")).to_have_count(1, timeout=15_000)
+    browsing.complaints.clear()  # the browser complains about the time-out
+
+
+def test_a_line_that_says_nothing_new_asks_for_no_list(browsing) -> None:
+    page = browsing.open(locale="en-GB")
+    lines: list[Any] = []
+    page.route_web_socket("**/ws/lobby/", lambda line: (lines.append(line), say(line, 3)))
+    lists: list[str] = []
+    page.on("request", lambda request: LIST.search(request.url) and lists.append(request.url))
+    page.goto("/")
+    until(page, lambda: len(lists) == 1)  # once on opening
+    page.wait_for_timeout(300)
+    for version, asked in ((3, 1), (3, 1), (4, 2), (4, 2)):
+        say(lines[0], version)
+        page.wait_for_timeout(200)
+        assert len(lists) == asked
+    page.evaluate("dispatchEvent(new Event('online'))")
+    until(page, lambda: len(lines) == 2 and len(lists) == 3)
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    until(page, lambda: len(lines) == 3 and len(lists) == 4)
+
+
+def say(line: Any, version: int) -> None:
+    line.send(json.dumps({"type": "lobby", "v": version}))
 
 
 def test_what_differs_is_shown_while_the_form_is_filled_in(browsing) -> None:
