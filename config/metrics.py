@@ -17,7 +17,7 @@ from prometheus_client.registry import Collector
 
 from lobby import hub
 from lobby import metrics as counted  # registers its counters
-from lobby.live import SECOND
+from lobby.live import PRESENT, SECOND
 
 QUEUE = "deadlines"
 # Rooms open and asleep, how overdue the most overdue table is, outage booked.
@@ -28,7 +28,6 @@ SELECT (SELECT count(*) FROM lobby_room WHERE closed_at IS NULL),
        (SELECT p.at - p.outage - min(check_at) FROM lobby_table),
        p.outage
 FROM lobby_pulse p WHERE p.id = 1"""
-PRESENT = 25 * SECOND
 
 
 @never_cache
@@ -65,14 +64,11 @@ def process() -> Iterator[Gauge]:
 
 def house() -> Iterator[Gauge]:
     try:
-        with connection.cursor() as cursor:
-            cursor.execute(HOUSE, [PRESENT])
-            row = cursor.fetchone()
+        rooms, asleep, connections, overdue, outage = _row() or (0, 0, 0, 0, 0)
     except Error:
         yield Gauge("batida_database_up", "Does the database answer?", 0)
         return
     yield Gauge("batida_database_up", "Does the database answer?", 1)
-    rooms, asleep, connections, overdue, outage = row or (0, 0, 0, 0, 0)
     yield Gauge("batida_rooms_open", "Open rooms of the house", rooms)
     yield Gauge("batida_rooms_asleep", "Open rooms without anybody present", asleep)
     yield Gauge("batida_connections", "Sockets of the house with a frame in the last 25 s", connections)
@@ -80,6 +76,16 @@ def house() -> Iterator[Gauge]:
         "batida_overdue_seconds", "How long the most overdue table waits for the sweep", max(0, overdue or 0) / SECOND
     )
     yield Gauge("batida_outage_seconds", "Outage booked since the house was opened", outage / SECOND)
+
+
+def _row() -> tuple[int, int, int, int | None, int] | None:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(HOUSE, [PRESENT])
+            return cursor.fetchone()
+    finally:
+        if not connection.in_atomic_block:  # a worker answers each scrape in a new thread, which gives nothing back
+            connection.close()
 
 
 def broker() -> Iterator[Gauge]:

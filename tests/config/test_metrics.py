@@ -1,10 +1,13 @@
 """/metrics and the page shown while the database is away."""
 
+from threading import Thread
+
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError, connection
 from django.test import Client
 
+from config.metrics import house
 from lobby import failpoints
 
 TOKEN = "for monitoring only"
@@ -39,6 +42,20 @@ def test_with_it_prometheus_reads_counters_and_the_house(client: Client, setting
     ):
         assert name in text
     assert ("batida_redis_up 1.0" in text) is not settings.EMBEDDED
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.production
+def test_a_scrape_in_a_thread_of_its_own_gives_its_connection_back() -> None:
+    """So a worker answers them. More scrapes than the pool has connections."""
+    scrapes = 20
+    assert scrapes > connection.settings_dict["OPTIONS"]["pool"]["max_size"]
+    answers: list[float] = []
+    for _ in range(scrapes):
+        scrape = Thread(target=lambda: answers.append(next(house()).samples[0].value))
+        scrape.start()
+        scrape.join()
+    assert answers == [1.0] * scrapes
 
 
 @pytest.mark.django_db
