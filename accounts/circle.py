@@ -34,6 +34,7 @@ def block(*, by: User, person: User, only_chat: bool = False) -> None:
     if by == person:
         raise CircleError("yourself")
     with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=by.pk)  # two of their pages may ask in the same moment
         found = Block.objects.filter(by=by, person=person).first()
         if found is None:
             if Block.objects.filter(by=by).count() >= MOST:

@@ -9,7 +9,6 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import OriginValidator
 from django.conf import settings
 from django.core.asgi import get_asgi_application
-from django.db import Error
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()  # sets Django up: the routes below import models
@@ -18,7 +17,7 @@ from django.contrib.auth import get_user  # noqa: E402
 from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
 from django.http import parse_cookie  # noqa: E402
 
-from lobby.db import db  # noqa: E402
+from lobby.db import AWAY, db  # noqa: E402
 from lobby.routing import websocket_urlpatterns  # noqa: E402
 
 log = logging.getLogger(__name__)
@@ -34,7 +33,7 @@ class Patient:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         try:
             await self.inner(scope, receive, send)
-        except Error as error:
+        except AWAY as error:
             log.warning("a socket was sent away: %r", error)
             await send({"type": "websocket.close", "code": TRY_AGAIN})
 

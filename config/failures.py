@@ -2,12 +2,12 @@
 
 import sys
 
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views.decorators.csrf import requires_csrf_token
 
-AWAY = (OperationalError, InterfaceError)  # the database restarts, or all its connections are busy
+from lobby.db import AWAY
+
 COME_AGAIN = "3"  # seconds
 
 

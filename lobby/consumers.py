@@ -11,12 +11,11 @@ from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
-from django.db import Error
 
 from games import GameError
 
 from . import metrics, protocol
-from .db import db
+from .db import AWAY, db
 from .errors import Busy, Refusal
 from .hub import Hub, Room, hub
 from .pulse import PROCESS
@@ -120,7 +119,7 @@ class Consumer(AsyncWebsocketConsumer):
             await self.write(protocol.refused(asked, refusal.code))
             if refusal.code == "account_inactive":
                 await self.expel("account_inactive")
-        except (Error, Busy) as error:
+        except (*AWAY, Busy) as error:
             answer = "retry"
             log.warning("not stored: %r", error)
             await self.write(protocol.retry(asked))

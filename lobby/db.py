@@ -7,11 +7,15 @@ from contextvars import copy_context
 from typing import Any, ParamSpec, TypeVar
 
 from django.conf import settings
-from django.db import Error, connection, connections
+from django.db import Error, InterfaceError, OperationalError, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+# Passes by itself: the database restarts, all its connections are busy, a lock was held too long, two stood in each
+# other's way. Every other error of a database is a fault of ours and comes again as often as it is tried.
+AWAY = (OperationalError, InterfaceError)
 
 _connections: list[BaseDatabaseWrapper] = []
 

@@ -1,18 +1,21 @@
 """Sockets at a table: two seats, secrecy, resending, presence, hostile frames."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
 import pytest
 from asgiref.sync import sync_to_async
+from django.db import DataError, IntegrityError, InterfaceError, OperationalError, ProgrammingError
 
 from accounts.models import User
+from config.asgi import TRY_AGAIN, Patient
 from lobby import broadcast, hot, protocol, pulse
 from lobby.bells import Bells
 from lobby.db import db
-from lobby.errors import Refusal
+from lobby.errors import Busy, Refusal
 from lobby.hub import hub
 from lobby.models import Connection, Room, TableLog
 from lobby.services import play, rooms
@@ -370,6 +373,54 @@ async def test_a_server_error_has_a_reference_and_the_socket_lives(scene: Scene,
     assert len(reply["reference"]) == 8
     await a.send({"type": "why", "id": "w"})
     await a.next("why")
+
+
+@pytest.mark.parametrize(
+    ("failure", "answer"),
+    [
+        *((failure, "retry") for failure in (OperationalError, InterfaceError, Busy)),
+        *((failure, "error") for failure in (ProgrammingError, DataError, IntegrityError)),
+    ],
+)
+async def test_only_what_may_pass_by_itself_is_to_be_sent_again(
+    scene: Scene, monkeypatch: Any, caplog: pytest.LogCaptureFixture, failure: type[Exception], answer: str
+) -> None:
+    """The page sends a frame again until it has another answer: never one that fails every time."""
+    a, x = await scene.at(0)
+
+    def failing(**_: Any) -> bytes:
+        raise failure
+
+    with monkeypatch.context() as patched:
+        patched.setattr(play, "act", failing)
+        reply = await a.act(x, draw(x))
+    assert reply["type"] == answer
+    logged = [record for record in caplog.records if record.exc_info and record.exc_info[0] is failure]
+    assert [reply["reference"] in record.getMessage() for record in logged] == [True] * (answer == "error")
+
+
+@pytest.mark.parametrize(
+    ("failure", "said"), [(OperationalError, [{"type": "websocket.close", "code": TRY_AGAIN}]), (ProgrammingError, [])]
+)
+async def test_a_new_socket_is_sent_away_only_while_the_database_is(failure: type[Exception], said: list[Any]) -> None:
+    sent: list[Any] = []
+
+    async def failing(*_: Any) -> None:
+        raise failure
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    with contextlib.nullcontext() if said else pytest.raises(failure):
+        await Patient(failing)({}, None, send)
+    assert sent == said
+
+
+async def test_two_pages_may_mute_the_same_person_in_the_same_moment(scene: Scene) -> None:
+    (a, _), (tab, _), _ = await scene.at(0), await scene.at(0), await scene.at(1)
+    mute = {"type": "mute", "id": "m", "seat": 1, "on": True}
+    await asyncio.gather(a.send(mute), tab.send(mute))
+    assert [(await page.answer())["type"] for page in (a, tab)] == ["ack", "ack"]
 
 
 async def test_lobby_socket_is_told_when_the_list_changes(scene: Scene) -> None:
