@@ -10,6 +10,7 @@ from games.state import next_seat
 
 Record = dict[str, Any]
 CHECKS = ("commitment", "leaders", "deal", "moves", "reshuffles")
+DECKS = (1, 2)  # a card's name has room for two copies
 
 
 class Check(NamedTuple):
@@ -25,10 +26,19 @@ class _Misfit(Exception):  # noqa: N818
 
 
 def check_round(record: Record) -> list[Check]:
-    """Every check of CHECKS, in that order. KeyError, TypeError or ValueError: this is no record."""
+    """Every check of CHECKS, in that order. ValueError: this is no record."""
+    try:
+        return _checks(record)
+    except (LookupError, TypeError, AttributeError, ArithmeticError) as error:  # a field is missing or of another kind
+        raise ValueError(f"not a record: {error!r}") from error
+
+
+def _checks(record: Record) -> list[Check]:
     seed = bytes.fromhex(record["seed"])
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed has {SEED_BYTES} bytes")
+    if record["decks"] not in DECKS:
+        raise ValueError("a round is dealt from one deck or two")
     order = shuffled(seed, "deal", deck(record["decks"]))
     return [
         Check("commitment", commitment(seed) == record["commitment"]),

@@ -1,12 +1,13 @@
 """The check of the shuffle: by the command, by the browser's code, and both alike."""
 
+import contextlib
 import copy
 import io
 import json
 import random
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -193,8 +194,56 @@ def test_the_command_says_what_does_not_fit(records, tmp_path, capsys) -> None:
         ({"rounds": [{"check": None}]}, "No round in this file is open"),
         ({"seed": "00"}, "no record of a round"),
         ({"seed": "zz"}, "no record of a round"),
+        ('"seed"', "no record of a round"),
+        ("[" * 100_000, "no exported match"),
+        ({"rounds": [{"check": 7}]}, "no record of a round"),
     ],
 )
 def test_the_command_refuses_other_files(content, says, tmp_path) -> None:
     with pytest.raises(CommandError, match=says):
         verify(content, tmp_path)
+
+
+ODD: tuple[Any, ...] = (
+    None, True, -1, 0, 7, 10**30, 0.5, float("nan"), "", "x", "\ud800\x1b[2J", "\0", [], [0], [[]], {}, {"0": 1},
+    {"x": []}, ["7H1"] * 200,
+)  # fmt: skip
+DROPPED = object()
+
+
+def misshapen(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The record with one field, of it or of one of its moves, away or something else."""
+    first = {move["do"]: place for place, move in reversed([*enumerate(record["moves"])])}
+    for path in ((), *(("moves", place) for place in first.values())):
+        for field in record["moves"][path[1]] if path else record:
+            for odd in (DROPPED, *ODD):
+                broken = copy.deepcopy(record)
+                part = broken["moves"][path[1]] if path else broken
+                if odd is DROPPED:
+                    del part[field]
+                else:
+                    part[field] = odd
+                yield broken
+
+
+def test_whatever_is_no_record_is_a_value_error_and_one_message(records, tmp_path) -> None:
+    long = next(each for each in records if any(move["do"] == "reshuffle" for move in each["moves"]))
+    opening = next(each for each in records if each["before"] is None)
+    refused = 0
+    for broken in (*misshapen(long), *misshapen(opening)):
+        try:
+            check_round(broken)
+        except ValueError:
+            refused += 1
+            with pytest.raises(CommandError, match="no record of a round") as said:
+                verify({"rounds": [{"check": broken}]}, tmp_path)
+            assert said.value.returncode == 2
+        else:
+            with contextlib.suppress(CommandError):
+                verify(broken, tmp_path)
+    assert refused > 100
+
+
+def test_nobody_dealt_in_is_no_record(records) -> None:
+    with pytest.raises(ValueError, match="no"):
+        check_round({**records[0], "seats": [], "before": None})

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.management import words
 from games.verification import Check, Record, check_round
 
 TEXTS = {
@@ -25,7 +26,7 @@ PROVES = (
 
 
 class Command(BaseCommand):
-    """Exit code 0: everything fits. 1: something does not, or nothing could be checked."""
+    """Exit status 0: everything fits. 1: something does not, or no round is open. 2: the file is no match or record."""
 
     help = "Recompute the shuffle of finished rounds from an exported match (- reads the standard input)."
 
@@ -48,15 +49,16 @@ class Command(BaseCommand):
             if "seed" in content:
                 return [content]
             return [round_["check"] for round_ in content["rounds"] if round_["check"]]
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise CommandError(f"{file} is no exported match: {error}") from None
+        except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+            raise words.refuse(f"{file} is no exported match: {error}") from None
 
     def _report(self, record: Record) -> bool:
         try:
             checks = check_round(record)
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-            raise CommandError(f"This is no record of a round: {error!r}") from None
-        self.stdout.write(f"Round {record['round']}, {record['ruleset']}, {record['commitment']}")
+        except ValueError as error:
+            raise words.refuse(f"This is no record of a round: {error}") from None
+        heading = f"Round {record.get('round')}, {record.get('ruleset')}, {record['commitment']}"
+        self.stdout.write(heading.encode("unicode_escape").decode())  # anybody may have written it
         for check in checks:
             self._line(check)
         return all(check.ok for check in checks)
