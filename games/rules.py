@@ -88,7 +88,9 @@ class RuleSet:
     start_score: Callable[[Options], int]
     changes: Callable[[State, Outcome], dict[int, int]]
     hand_value: Callable[[Options, tuple[str, ...]], int] | None = None  # remaining hands count and are shown
-    match_end: Callable[[State], MatchEnd | None]
+    match_end: Callable[["RuleSet", State], MatchEnd | None]
+    ties_limit: int | None = None  # tied rounds in a row that end the match without winner (P3-3)
+    round_limit: Callable[[Options], int | None] = lambda options: None  # the match's last round (A-23, C3-8)
     falls_at_zero: bool = False  # C4-15, C3-7
     leaver_scores_zero: bool = False  # M3-20
     alone: Literal["void", "last"] = "last"  # what it is called when one participant remains (P0-28, A-40)

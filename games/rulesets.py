@@ -150,6 +150,16 @@ def _lives(options: Options) -> int:
     return lives
 
 
+def _hundred_with_points(options: Options) -> int | None:
+    """One round decides, or at most a hundred among those with points (A-23)."""
+    return None if options["points"] is None else 100
+
+
+def _chosen_rounds(options: Options) -> int | None:
+    rounds: int = options["max_rounds"]
+    return rounds
+
+
 def _start_points(options: Options) -> int:
     return options["points"] or 0
 
@@ -227,6 +237,8 @@ PIFE = RuleSet(
     start_score=_start_points,
     changes=scoring.nothing_or_one_point,
     match_end=scoring.one_round_or_points,
+    ties_limit=20,
+    round_limit=_hundred_with_points,
     falls_at_zero=True,
     leaver_scores_zero=True,
     shows_pile=True,
@@ -286,6 +298,7 @@ CACHETA_PONTOS = RuleSet(
     start_score=_start_points,
     changes=scoring.points_lost,
     match_end=scoring.last_with_points,
+    round_limit=_chosen_rounds,
     falls_at_zero=True,
     leaver_scores_zero=True,
     shows_pile=True,

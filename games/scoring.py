@@ -1,12 +1,13 @@
 """The policies a rule set may name: what a round changes, and when a match is over."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from games.state import MatchEnd, Options, Player, State, in_round, player_at, seated
 
-TIES_IN_A_ROW = 20  # P3-3
-ROUNDS_WITH_POINTS = 100  # A-23
+if TYPE_CHECKING:
+    from games.rules import RuleSet
+
 _FIGURES = "TJQK"
 
 
@@ -71,33 +72,33 @@ def sum_of_hands(state: State, outcome: Outcome) -> dict[int, int]:
     return {outcome.winner: sum(points for seat, points in outcome.points.items() if seat != outcome.winner)}
 
 
-def never(state: State) -> MatchEnd | None:
+def never(rules: "RuleSet", state: State) -> MatchEnd | None:
     """The match goes on until the room closes (P0-26)."""
     return None
 
 
-def last_with_lives(state: State) -> MatchEnd | None:
+def last_with_lives(rules: "RuleSet", state: State) -> MatchEnd | None:
     """Over when one seat with lives remains (C4-16, A-14)."""
     return _last_one(state)
 
 
-def one_round_or_points(state: State) -> MatchEnd | None:
-    """The first knock decides, or the last with points; twenty ties in a row end it without winner (P3-2 to P3-4)."""
-    if state.ties >= TIES_IN_A_ROW:
+def one_round_or_points(rules: "RuleSet", state: State) -> MatchEnd | None:
+    """The first knock decides, or the last with points; too many ties in a row leave no winner (P3-2 to P3-4)."""
+    if rules.ties_limit is not None and state.ties >= rules.ties_limit:
         return MatchEnd("ties")
     if state.options["points"] is not None:
-        return _last_one(state) or _round_limit(state, ROUNDS_WITH_POINTS)
+        return _last_one(state) or _last_round(rules, state)
     if state.result is not None and state.result.kind in ("common", "all"):
         return MatchEnd("knock", state.result.winner, _winner_and_rest(state, state.result.winner))
     return _last_one(state, shared_second=True)
 
 
-def last_with_points(state: State) -> MatchEnd | None:
+def last_with_points(rules: "RuleSet", state: State) -> MatchEnd | None:
     """Over when one with points remains, or after the last round allowed (C3-7, C3-8)."""
-    return _last_one(state) or _round_limit(state, state.options["max_rounds"])
+    return _last_one(state) or _last_round(rules, state)
 
 
-def first_to_target(state: State) -> MatchEnd | None:
+def first_to_target(rules: "RuleSet", state: State) -> MatchEnd | None:
     """Over at the target, or when one seat is left (R2-8, A-40)."""
     alive = [player.score for _, player in seated(state) if not player.out]
     if max(alive, default=0) >= state.options["target"]:
@@ -118,8 +119,9 @@ def _winner_and_rest(state: State, winner: int | None) -> dict[int, int]:
     return {seat: 1 if seat == winner else 2 for seat, _ in seated(state)}
 
 
-def _round_limit(state: State, limit: int) -> MatchEnd | None:
-    return _by_score(state, "rounds") if state.round >= limit else None
+def _last_round(rules: "RuleSet", state: State) -> MatchEnd | None:
+    limit = rules.round_limit(state.options)
+    return None if limit is None or state.round < limit else _by_score(state, "rounds")
 
 
 def _by_score(state: State, reason: str) -> MatchEnd:

@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.scoring import ROUNDS_WITH_POINTS, TIES_IN_A_ROW, one_round_or_points
-
 from .labels import time_text
 from .live import GRACE, LOST_LINE, NEXT_DEAL, PAUSE_RIGHT, SECOND
 from .rules_sections import Rules
@@ -73,11 +71,10 @@ def _points(rules: Rules) -> Iterator[str]:
             }
     yield _("Cards left in the hand are not counted, and nobody has fewer than zero points.")
     yield _("The match is over when one with points remains.")
-    if rules.game.match_end is one_round_or_points:
-        yield _ties()
-        yield _most_rounds(ROUNDS_WITH_POINTS)
-    elif "max_rounds" in options:
-        yield _most_rounds(options["max_rounds"])
+    if (ties := rules.game.ties_limit) is not None:
+        yield _ties(ties)
+    if (most := rules.game.round_limit(options)) is not None:
+        yield _most_rounds(most)
 
 
 def _most_rounds(most: int) -> str:
@@ -88,8 +85,8 @@ def _most_rounds(most: int) -> str:
     ) % {"n": most}
 
 
-def _ties() -> str:
-    return _("After %(n)d tied rounds in a row the match ends without a winner.") % {"n": TIES_IN_A_ROW}
+def _ties(limit: int) -> str:
+    return _("After %(n)d tied rounds in a row the match ends without a winner.") % {"n": limit}
 
 
 def _one_round(rules: Rules) -> Iterator[str]:
@@ -97,7 +94,8 @@ def _one_round(rules: Rules) -> Iterator[str]:
         "One round decides the match: whoever knocks is first, all others share the second place. Cards left "
         "are not counted."
     )
-    yield _("A tied round is followed by another one.") + " " + _ties()
+    another, ties = _("A tied round is followed by another one."), rules.game.ties_limit
+    yield another if ties is None else f"{another} {_ties(ties)}"
 
 
 def _sums(rules: Rules) -> Iterator[str]:

@@ -54,7 +54,7 @@ def points_left(rules: RuleSet, state: State) -> dict[int, int]:
 
 def close_match(rules: RuleSet, state: State) -> Told:
     """Ends the match if its rule says so."""
-    end = rules.match_end(state)
+    end = rules.match_end(rules, state)
     if end is None:
         return state, ()
     return replace(state, match=end), (event("match_over", winner=end.winner, reason=end.reason),)

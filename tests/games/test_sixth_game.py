@@ -36,6 +36,7 @@ TWOS = games.RuleSet(
     start_score=lambda options: 5,
     changes=lambda state, outcome: {} if outcome.winner is None else {outcome.winner: state.options["stake"]},
     match_end=last_with_points,
+    round_limit=lambda options: options["max_rounds"],
 )
 
 
@@ -80,6 +81,8 @@ def test_it_is_dealt_played_by_chance_and_by_bots_and_observed(players):
 def test_its_rules_are_a_page():
     shown = "\n".join(line for section in rules_text.page(TWOS, {"stake": 1}).sections for line in section.lines)
     assert "at most 1 time a round" in shown
+    assert "After 6 rounds, tied ones included" in shown
+    assert "tied rounds in a row" not in shown
     client = Client()
     client.cookies["django_language"] = "en"
     page = client.get("/rules/twos/?stake=1").content.decode()

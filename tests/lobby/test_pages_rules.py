@@ -53,6 +53,17 @@ def test_the_rules_page_follows_the_fields_of_the_rule_set() -> None:
         assert shown not in lines(corte)
 
 
+def test_limits_of_a_match_are_fields_that_the_game_keeps_and_the_page_tells() -> None:
+    pife = games.get_ruleset("pife")
+    said = lines(replace(pife, ties_limit=7, round_limit=lambda options: 50), points=5)
+    assert "After 7 tied rounds in a row" in said
+    assert "After 50 rounds, tied ones included" in said
+    assert "After 7 tied rounds in a row" in lines(replace(pife, ties_limit=7))
+    without = lines(replace(pife, ties_limit=None))
+    assert "A tied round is followed by another one." in without
+    assert "in a row" not in without
+
+
 def test_the_examples_follow_the_meld_rules() -> None:
     corte = games.get_ruleset("pife-corte")
     assert examples(corte)["QS KS AS"]
