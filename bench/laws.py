@@ -244,7 +244,7 @@ def wanted(rules: games.RuleSet) -> Iterator[tuple[str, ...]]:
     """Every transition this game can make."""
     kinds = {*rules.knocks.values(), rules.alone}
     kinds |= {"nine"} if rules.closes_on_discard else set()
-    kinds |= {"cut"} if rules.window else set()
+    kinds |= {"cut"} if rules.window_seconds else set()
     kinds |= {"out"} if rules.lays else set()
     kinds |= {"tied"} if rules.exhausted == "tied" else {"blocked"} if rules.exhausted == "ask" else set()
     yield from (("round", kind) for kind in kinds)
@@ -264,7 +264,7 @@ def wanted(rules: games.RuleSet) -> Iterator[tuple[str, ...]]:
     if rules.falls_at_zero:
         yield ("eliminated",)
         yield ("left", "draw", "out of the round")
-    if rules.window:
+    if rules.window_seconds:
         yield from (("cut by a person",), ("cut by a bot",), ("time-out", "window"))
         yield from (("left", "window", whose) for whose in ("the discarder", "another"))
     if rules.lays:

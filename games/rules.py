@@ -74,7 +74,7 @@ class RuleSet:
     # Turn
     bars_taken: bool = False  # M3-8
     closes_on_discard: bool = False  # three melds left after a discard win by themselves (P0-13, C4-11)
-    window: bool = False  # P0-14
+    window_seconds: int | None = None  # P0-14; None: no cut-in
     knocks: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))  # kind of knock -> kind of result
     lays: bool = False  # melds on the table, out without cards (R2-4, R2-9)
     resigns: bool = False  # M3-20
@@ -142,7 +142,7 @@ def _facts(ruleset: RuleSet, items: tuple[tuple[str, Any], ...]) -> dict[str, An
         "hand": sorted({ruleset.hand_size(options, players) for players in ruleset.seats}),
         "melds": melds,
         "turns_up": ruleset.turns_up,
-        "window": ruleset.window,
+        "window": ruleset.window_seconds is not None,
         "closes_on_discard": ruleset.closes_on_discard,
         "knocks": dict(ruleset.knocks),
         "lays": ruleset.lays,

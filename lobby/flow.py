@@ -16,7 +16,6 @@ from games import State, Step
 from .errors import Refusal
 from .live import LOST_LINE, NEXT_DEAL, RUNNING, SECOND, Clock, Dealt, Live, Record, Reservation, Seat
 
-WINDOW = 4 * SECOND
 BOT_PAUSE = (600_000, 1_600_000)
 
 NewSeed = Callable[[], bytes]
@@ -95,10 +94,9 @@ def _restarted(live: Live, before: State | None, now: int) -> Live:
         return live
     clock, bot = Clock(), Clock()
     if game.phase == "window":
-        clock = _counting("window", now, WINDOW)
+        clock = _counting("window", now, _microseconds(live.rules.window_seconds))
     elif game.phase in RUNNING:
-        seconds = live.options["turn_seconds"]
-        clock = _counting(game.phase, now, seconds and seconds * SECOND)
+        clock = _counting(game.phase, now, _microseconds(live.options["turn_seconds"]))
         if (seat := live.seats[game.active]) and seat.bot:
             bot = _counting("bot", now, bot_pause(game))
     elif not game.match_over and live.rules.deals == "clock" and game.round:
@@ -113,6 +111,10 @@ def _moment(game: State) -> tuple[int, int, str, int | None, bool]:
 
 def _counting(kind: str, now: int, total: int | None) -> Clock:
     return Clock(kind, now, None if total is None else now + total, None, total)
+
+
+def _microseconds(seconds: int | None) -> int | None:
+    return None if seconds is None else seconds * SECOND
 
 
 def bot_pause(game: State) -> int:

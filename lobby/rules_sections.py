@@ -12,8 +12,6 @@ from games import RuleSet
 from games.checking import copies_of_a_card, players
 from games.melds import MeldRules
 
-from .flow import WINDOW
-from .live import SECOND
 from .rules_examples import TURN_UP, Example
 from .templatetags.batida import card_name
 
@@ -261,13 +259,14 @@ def turn(rules: Rules) -> Iterator[str]:
 
 def window(rules: Rules) -> Iterator[str]:
     """The cut-in."""
-    if not rules.game.window:
+    seconds = rules.game.window_seconds
+    if seconds is None:
         return
     yield ngettext(
         "Every discard that does not end the round opens a window of %(n)d second in which nobody draws.",
         "Every discard that does not end the round opens a window of %(n)d seconds in which nobody draws.",
-        WINDOW // SECOND,
-    ) % {"n": WINDOW // SECOND}
+        seconds,
+    ) % {"n": seconds}
     yield _(
         "Everybody but the one who threw the card may knock with it, if it completes their nine cards in "
         "place of one of them. "

@@ -96,7 +96,7 @@ def _aim(rules: Rules) -> str:
 
 
 def _spice(rules: Rules) -> str:
-    if rules.game.window:
+    if rules.game.window_seconds:
         return _("After every discard, anybody may knock with it for a few seconds.")
     if rules.score == "lives":
         return _("Whoever does not win loses lives; a turned-up card makes the wild cards.")
@@ -113,7 +113,7 @@ def chips(rules: Rules) -> list[str]:
     """Three or four words for a card in a list of games."""
     game = rules.game
     found = [rules_sections.hand_sizes(rules), _("wild cards") if game.wild_faces else _("no wild cards")]
-    if game.window:
+    if game.window_seconds:
         found.append(_("cut-in"))
     if game.lays:
         found.append(_("melds on the table"))
@@ -137,7 +137,7 @@ def glance(rules: Rules) -> list[tuple[str, str]]:
         (_("Ace in runs"), _ace_text(rules)),
         (_("Wild cards"), _wild_text(rules)),
         (_("Winning"), _winning_text(rules)),
-        (_("Out of turn"), _("cut-in after each discard") if game.window else _("never")),
+        (_("Out of turn"), _("cut-in after each discard") if game.window_seconds else _("never")),
         (_("Discard pile"), _pile_text(rules)),
         (_("Stock"), stock),
         (_("Score"), _score_text(rules)),

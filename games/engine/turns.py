@@ -144,6 +144,6 @@ def _after_discard(rules: RuleSet, state: State, seat: int, card: str) -> Told:
     stocked, events = restock(rules, state)
     if stocked.phase == "over":
         return stocked, events
-    if rules.window:
+    if rules.window_seconds is not None:
         return open_window(stocked, seat, card, events)
     return pass_turn(stocked, seat), events

@@ -27,7 +27,7 @@ def legal_cuts(state: State, seat: int) -> list[Action]:
 
 def cut(rules: RuleSet, state: State, seat: int, action: Cut) -> Told:
     """The first valid intent wins; an invalid one is refused and changes nothing (P0-18, P0-19)."""
-    if not rules.window:
+    if rules.window_seconds is None:
         raise IllegalAction("unknown_action")
     window = state.window
     if window is None:

@@ -61,7 +61,7 @@ def _best_knock(hand: Hand) -> str | None:
 
 
 def _cut(hand: Hand) -> list[str]:
-    if not hand.rules.window:
+    if hand.rules.window_seconds is None:
         return []
     return list(hand.solver.cut_leftovers(hand.cards, _named(hand, "discard")[0]))
 

@@ -78,7 +78,7 @@ def best_knock(case):
 
 
 def knock_with_discard(case):
-    if not case.rules.window:
+    if case.rules.window_seconds is None:
         return []
     state = case.scene({0: case.cards, 1: JUNK[:9]}, phase="window", active=1, pile=[case.args["discard"]])
     leftovers = list(games.solver_of(state).cut_leftovers(case.cards, case.args["discard"]))

@@ -1,5 +1,6 @@
 """How a table goes on, by a clock in the test's hands: no database, no sockets."""
 
+import dataclasses
 import json
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 import games
+from games import rulesets
 from lobby import flow, live, seating, snapshot, timers
 from lobby.errors import Refusal
 from lobby.flow import Note, played
@@ -73,6 +75,13 @@ def test_window_is_four_seconds_half_open() -> None:
     after = settle(table, T0 + 4 * SECOND)
     assert after.game.phase == "draw"
     assert after.clock.due == T0 + 34 * SECOND  # P0-22: the next deadline starts then, not at the discard
+
+
+def test_window_is_as_long_as_the_game_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    longer = dataclasses.replace(games.get_ruleset("pife-corte"), window_seconds=7)
+    monkeypatch.setitem(rulesets._REGISTERED, longer.key, longer)
+    table = discarded(playing(1, 2, turn_seconds=20), T0)
+    assert (table.clock.kind, table.clock.due) == ("window", T0 + 7 * SECOND)
 
 
 def test_pause_freezes_the_window_exactly_and_absence_goes_on() -> None:

@@ -43,7 +43,10 @@ def examples(rules: games.RuleSet, **options: Any) -> dict[str, bool]:
 def test_the_rules_page_follows_the_fields_of_the_rule_set() -> None:
     corte = games.get_ruleset("pife-corte")
     assert "window of 4 seconds" in lines(corte)
-    without = replace(corte, window=False, bars_taken=True, turns_up=True, decks=lambda players: 1, joins="match")
+    assert "window of 7 seconds" in lines(replace(corte, window_seconds=7))
+    without = replace(
+        corte, window_seconds=None, bars_taken=True, turns_up=True, decks=lambda players: 1, joins="match"
+    )
     changed = lines(without)
     assert "window" not in changed
     assert "its twin may" in lines(replace(without, decks=corte.decks))
