@@ -84,7 +84,7 @@ def _draw(view: View, level: str) -> Move:
 def _goes_to_table(view: View, top: str) -> bool:
     """Whether the card can be melded or laid off in this very turn [A-27]."""
     cards = [*view.hand, top]
-    most = len(cards) - 1 if view.options["discard_to_win"] else len(cards)
+    most = len(cards) - 1 if view.options.get("discard_to_win") else len(cards)
     if any(top in meld and len(meld) <= most for meld in view.solver.melds(cards)):
         return True
     return most > 0 and any(view.solver.fits(meld["cards"], (top,)) for meld in view.public["melds"])

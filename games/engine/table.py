@@ -69,7 +69,7 @@ def _from_hand(rules: RuleSet, state: State, seat: int, names: Cards) -> Cards:
 
 def _most(state: State, hand: Cards) -> int:
     """How many cards may go to the table: all, or all but one for the discard (R2-6, A-26)."""
-    return len(hand) - 1 if state.options["discard_to_win"] else len(hand)
+    return len(hand) - 1 if state.options.get("discard_to_win") else len(hand)
 
 
 def _less(rules: RuleSet, state: State, seat: int, cards: Cards, told: Event) -> Told:

@@ -200,4 +200,4 @@ def _goes_out(state: State, hand: tuple[str, ...]) -> bool:
     laid = {card for meld in melds for card in meld}
     table = [*(meld.cards for meld in state.melds), *melds]
     fits = sum(any(solver.fits(meld, (card,)) for meld in table) for card in hand if card not in laid)
-    return left - fits <= 1 and (left > 0 or not state.options["discard_to_win"])
+    return left - fits <= 1 and (left > 0 or not state.options.get("discard_to_win"))

@@ -11,6 +11,7 @@ from games import bots, rulesets
 from games.melds import MeldRules
 from games.scoring import last_with_points
 from lobby import rules_text
+from lobby.history import replay
 from tests.games.scenes import seed
 
 TWOS = games.RuleSet(
@@ -75,6 +76,20 @@ def test_it_is_dealt_played_by_chance_and_by_bots_and_observed(players):
     assert games.observe(state, None)["public"]["match"]["reason"] == "rounds"
     assert state.round == 3
     assert sum(player.score - 5 for player in state.players if player) in {3, 6, 9}
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_where_melds_are_laid_no_option_is_needed_for_it(monkeypatch, players):
+    rami = games.get_ruleset("rami")
+    options = tuple(option for option in rami.options if option.key != "discard_to_win")
+    monkeypatch.setitem(rulesets._REGISTERED, "laying", replace(rami, key="laying", options=options))
+    rng = random.Random(players)
+    state = games.deal(games.new_match("laying", {"target": 20}, dict.fromkeys(range(players), True)), seed()).state
+    while (seat := state.active) is not None:
+        assert replay._could_now(games.get_ruleset("laying"), state, seat) in {None, "out"}
+        move = bots.choose(games.observe(state, seat), bots.LEVELS[seat % 3], rng)
+        state = games.apply(state, seat, move).state
+    assert state.result.kind in {"out", "blocked"}
 
 
 @pytest.mark.django_db
