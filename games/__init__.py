@@ -7,11 +7,12 @@ from games.events import Event
 from games.melds import Solver
 from games.observation import observe, private_view, public_view
 from games.rules import Option, RuleSet, changed, clean_options, facts
-from games.rulesets import RULESETS, get_ruleset, solver_of
+from games.rulesets import MOST_SEATS, RULESETS, get_ruleset, solver_of
 from games.shuffle import commitment
 from games.state import MatchEnd, Player, Result, State, Step, TableMeld, Window, decode, encode
 
 __all__ = [
+    "MOST_SEATS",
     "RULESETS",
     "Action",
     "Cut",

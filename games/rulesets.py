@@ -333,6 +333,7 @@ RAMI = RuleSet(
 
 _REGISTERED = {ruleset.key: ruleset for ruleset in (PIFE_CORTE, CACHETA_VIDAS, PIFE, CACHETA_PONTOS, RAMI)}
 RULESETS: Mapping[str, RuleSet] = MappingProxyType(_REGISTERED)
+MOST_SEATS = max(ruleset.seats[-1] for ruleset in RULESETS.values())
 
 
 def get_ruleset(key: str) -> RuleSet:

@@ -9,12 +9,14 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 from msgspec import Meta
 
+from games import MOST_SEATS
+
 MAX_BYTES = 8192
 
 Id = Annotated[str, Meta(pattern=r"\A[!-~]{1,40}\Z")]
 Count = Annotated[int, Meta(ge=0, le=2**31)]
 Name = Annotated[str, Meta(max_length=150)]
-SeatIndex = Annotated[int, Meta(ge=0, le=7)]
+SeatIndex = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 CardId = Annotated[str, Meta(pattern=r"\A[A23456789TJQK][CDHS][12]\Z")]
 Group = Annotated[list[CardId], Meta(max_length=14)]
 Level = Literal["easy", "normal", "hard"]

@@ -2,6 +2,9 @@
 
 A seat goes free -> taken, free or bot -> reserved, person -> gone, bot -> gone."""
 
+from collections.abc import Iterator
+from itertools import count
+
 from msgspec.structs import replace
 
 from games.bots import LEVELS
@@ -11,7 +14,7 @@ from .errors import Refusal
 from .flow import Change, Note
 from .live import Live, Reservation, Seat
 
-# Trees and fruit of the same country as the games; one a seat is enough.
+# Trees and fruit of the same country as the games.
 BOT_NAMES = ("Caju", "Ipê", "Pitanga", "Jatobá", "Umbu", "Açaí", "Graviola", "Buriti", "Cacau")
 
 
@@ -137,7 +140,14 @@ def bot_level(live: Live, index: int, level: str, now: int) -> Change:
 def bot_name(live: Live) -> str:
     """A name nobody at the table has."""
     used = {seat.name for seat in live.taken()}
-    return next(name for name in BOT_NAMES if name not in used)
+    return next(name for name in _bot_names() if name not in used)
+
+
+def _bot_names() -> Iterator[str]:
+    """However many are needed: after the last one the first again, as the second of its name."""
+    yield from BOT_NAMES
+    for number in count(2):
+        yield from (f"{name} {number}" for name in BOT_NAMES)
 
 
 def _bot(live: Live, index: int) -> Seat:

@@ -10,7 +10,7 @@ import games
 from lobby import flow, seating, snapshot
 from lobby.errors import Refusal
 from lobby.flow import Change
-from lobby.live import GRACE, SECOND, Live
+from lobby.live import GRACE, SECOND, Live, Seat
 from lobby.settle import settled
 
 from .tables import T0, playing, seed, waiting, won
@@ -38,6 +38,14 @@ def next_deal(table: Live) -> Live:
 
 def scores(table: Live) -> list[int | None]:
     return [player and player.score for player in table.game.players]
+
+
+def test_there_is_a_name_for_every_bot() -> None:
+    table, names = waiting(1), list[str]()
+    for _ in range(3 * len(seating.BOT_NAMES)):
+        names.append(seating.bot_name(table))
+        table = replace(table, seats=(*table.seats, Seat(name=names[-1], level="easy", since=T0)))
+    assert len(set(names)) == len(names)
 
 
 # --- free -> taken --------------------------------------------------------------------------------------------------
