@@ -1,5 +1,6 @@
 """Sanctions: imposed, ended, lifted. Each works on open sockets at once, is undoable and stands in the trail."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from functools import partial
 
@@ -79,8 +80,13 @@ def end_terms() -> int:
 
 def in_force(person: int, kind: str) -> QuerySet[Sanction]:
     """Those of this kind that count now."""
+    return in_force_of_all([person], kind)
+
+
+def in_force_of_all(people: Iterable[int], kind: str) -> QuerySet[Sanction]:
+    """The same of several people."""
     running = Q(until=None) | Q(until__gt=timezone.now())
-    return Sanction.objects.filter(running, person=person, kind=kind, lifted_at=None)
+    return Sanction.objects.filter(running, person__in=people, kind=kind, lifted_at=None)
 
 
 def unread(person: User) -> Sanction | None:

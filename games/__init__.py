@@ -9,7 +9,7 @@ from games.observation import observe, private_view, public_view
 from games.rules import Option, RuleSet, changed, clean_options, facts
 from games.rulesets import MOST_SEATS, RULESETS, get_ruleset, solver_of
 from games.shuffle import commitment
-from games.state import MatchEnd, Player, Result, State, Step, TableMeld, Window, decode, encode
+from games.state import MatchEnd, Player, Result, State, Step, TableMeld, Window, decode, encode, in_round
 
 __all__ = [
     "MOST_SEATS",
@@ -48,6 +48,7 @@ __all__ = [
     "encode",
     "facts",
     "get_ruleset",
+    "in_round",
     "leave",
     "legal_actions",
     "new_match",

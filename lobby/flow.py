@@ -223,7 +223,7 @@ def _booking_seated(live: Live, booking: Reservation, now: int) -> Change:
         inherits = held and live.rules.falls_at_zero  # lives; wins start anew, also over a bot
         game = games.seat_in(game, index, bot=False, inherit=inherits, **_kept(live, booking.user))
     seat = Seat(name=booking.name, user=booking.user, since=now, absent_since=booking.absent_since)
-    live = replace(live, game=game, seats=_with(live.seats, index, seat), at=now)
+    live = replace(with_seat(live, index, seat, now), game=game)
     return Change(live, (Note("sit", now, index, booking.user),))
 
 
@@ -284,7 +284,7 @@ def vacated(live: Live, index: int, now: int, at: int | None = None) -> Change:
         player = game.players[index]
         kept = tuple(record for record in records if record.user != seat.user)
         records = (*kept, Record(seat.user, player.score, player.fell if player.out else None))
-    live = replace(live, seats=_with(live.seats, index, None), records=records, at=now)
+    live = replace(with_seat(live, index, None, now), records=records)
     changed = Change(live, (note,))
     if takes_part:
         changed = played(live, games.leave(game, index), now, note)
@@ -357,5 +357,5 @@ def closed(live: Live, reason: str, now: int, at: int | None = None) -> Change:
     return Change(live, (Note("close", at or now, state=live.game),))
 
 
-def _with(seats: tuple[Seat | None, ...], index: int, seat: Seat | None) -> tuple[Seat | None, ...]:
-    return (*seats[:index], seat, *seats[index + 1 :])
+def with_seat(live: Live, index: int, seat: Seat | None, now: int) -> Live:
+    return replace(live, seats=(*live.seats[:index], seat, *live.seats[index + 1 :]), at=now)

@@ -75,7 +75,7 @@ class Room:
         if self.table is None or self._house is None:
             raise LookupError(f"table {self.id} has not been read yet")
         live, house = self.table.live, self._house
-        with_game = snapshot.sees_game(live, user)
+        with_game = live.open_to(user)
         if with_game not in self._play:
             self._play[with_game] = snapshot.play(live, with_game=with_game)
         if user not in self._private:

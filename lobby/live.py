@@ -151,7 +151,11 @@ class Live(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     def in_round(self, seat: int) -> bool:
         """Dealt into the running round and not gone."""
-        return self.round_running and seat in in_round(self.game)
+        return self.game is not None and self.round_running and seat in games.in_round(self.game)
+
+    def open_to(self, user: int) -> bool:
+        """May this person see the game and take part in the talk? No visitor may where the host lets nobody watch."""
+        return self.spectators or self.seat_of(user) is not None or self.reservation_of(user) is not None
 
     def people(self) -> list[Seat | Reservation]:
         """Everybody who keeps the room awake and may host: seats first, each oldest first."""
@@ -175,15 +179,12 @@ class Live(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     def free_seats(self) -> list[int]:
         return [i for i, seat in enumerate(self.seats) if seat is None and not self.reserved(i)]
 
+    def has_seat_for_newcomer(self) -> bool:
+        """A free seat, or a bot's that can be reserved."""
+        return any(self.reserved(i) is None and (seat is None or seat.bot) for i, seat in enumerate(self.seats))
+
 
 RUNNING = frozenset({"draw", "discard", "window"})
-
-
-def in_round(game: GameState | None) -> frozenset[int]:
-    """Seats dealt into the current round and not gone, [A-34]."""
-    if game is None:
-        return frozenset()
-    return frozenset(seat for seat, player in enumerate(game.players) if player is not None and player.in_round)
 
 
 _encoder = msgspec.msgpack.Encoder()

@@ -12,7 +12,7 @@ from games import State
 
 from .errors import Refusal
 from .flow import Note
-from .live import Dealt, Live, in_round
+from .live import Dealt, Live
 from .models import Match, MatchPlayer, Room, Round, RoundPlayer, Seat
 
 Place = tuple[int, bool]
@@ -128,7 +128,8 @@ def _begin_round(told: Told, note: Note) -> None:
         match=match, number=state.round, seed=state.seed, commitment=state.commitment, start=games.encode(state)
     )
     dealt = enumerate(told.new.dealt)  # whoever has left since then was dealt in too
-    holders = [(index, holder) for index, holder in dealt if holder and index in in_round(state)]
+    playing = games.in_round(state)
+    holders = [(index, holder) for index, holder in dealt if holder and index in playing]
     RoundPlayer.objects.bulk_create(
         RoundPlayer(round=round_, seat=index, user_id=holder.user, bot=holder.level, name=holder.name)
         for index, holder in holders

@@ -11,7 +11,7 @@ from games.bots import LEVELS
 
 from . import flow
 from .errors import Refusal
-from .flow import Change, Note
+from .flow import Change, Note, with_seat
 from .live import Live, Reservation, Seat
 
 # Trees and fruit of the same country as the games.
@@ -36,16 +36,12 @@ def sat(live: Live, user: int, name: str, index: int, now: int) -> Change:
     if booking is not None and booking.user == user and not sits_at_once(live):
         return Change(live)
     if (holder is not None and not holder.bot) or (booking is not None and booking.user != user):
-        raise Refusal("seat_taken" if _any_for(live) else "room_full")
+        raise Refusal("seat_taken" if live.has_seat_for_newcomer() else "room_full")
     record = flow.record_of(live, user)
     if holder is not None and live.match_running and record is not None and record.score <= 0:
         raise Refusal("no_lives_left")
     live = replace(live, reservations=tuple(each for each in live.reservations if each.user != user))
     return _seated(live, user, name, index, now) if sits_at_once(live) else _promised(live, user, name, index, now)
-
-
-def _any_for(live: Live) -> bool:
-    return any(live.reserved(i) is None and (seat is None or seat.bot) for i, seat in enumerate(live.seats))
 
 
 def _seated(live: Live, user: int, name: str, index: int, now: int) -> Change:
@@ -171,10 +167,6 @@ def held(live: Live, index: int) -> Seat | None:
     if not 0 <= index < len(live.seats):
         raise Refusal("no_such_seat")
     return live.seats[index]
-
-
-def with_seat(live: Live, index: int, seat: Seat | None, now: int) -> Live:
-    return replace(live, seats=(*live.seats[:index], seat, *live.seats[index + 1 :]), at=now)
 
 
 def _with(people: tuple[int, ...], user: int) -> tuple[int, ...]:

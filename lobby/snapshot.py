@@ -100,17 +100,13 @@ def private(live: Live, user: int, name: str) -> bytes:
     return _encode(view)
 
 
-def sees_game(live: Live, user: int) -> bool:
-    return live.spectators or live.seat_of(user) is not None or live.reservation_of(user) is not None
-
-
 def may(live: Live, user: int) -> list[str]:
     """What the room lets this person ask for. `resume` of a guest counts only after `pause_left` [A-32]."""
     if live.closed:
         return []
     seated, hosts = live.seat_of(user) is not None, live.host == user
     if not seated and live.reservation_of(user) is None:
-        return ["sit"] if user not in live.kicked and _sittable(live) else []
+        return ["sit"] if user not in live.kicked and live.has_seat_for_newcomer() else []
     found = ["leave" if seated else "cancel"]
     if live.paused_at is not None and (seated or hosts):
         found.append("resume")
@@ -142,11 +138,6 @@ def can_start(live: Live) -> bool:
     if live.match_running and live.rules.deals != "host":
         return False
     return len({i for i, s in enumerate(live.seats) if s} | {each.seat for each in live.reservations}) >= 2
-
-
-def _sittable(live: Live) -> bool:
-    """A free seat, or a bot's that can be reserved."""
-    return any(live.reserved(i) is None and (seat is None or seat.bot) for i, seat in enumerate(live.seats))
 
 
 # --- time left ------------------------------------------------------------------------------------------------------

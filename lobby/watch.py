@@ -6,6 +6,7 @@ from django.db.models import Count, Max, Q
 from django.utils import timezone
 
 from accounts.models import Block, Sanction
+from accounts.sanctions import in_force_of_all
 
 from .models import Room, Seat
 
@@ -29,11 +30,8 @@ def barred(places: set[Place]) -> dict[Place, str]:
     rooms, or blocked by the host and without a seat."""
     rows = Room.objects.filter(pk__in={table for _, table in places}).values_list("pk", "host_id", "public")
     rooms, public = {pk: host for pk, host, _ in rows}, {pk for pk, _, shown in rows if shown}
-    running = Q(until=None) | Q(until__gt=timezone.now())
-    suspended = set(
-        Sanction.objects.filter(running, person__in={user for user, _ in places}, kind="suspend", lifted_at=None)
-        .values_list("person", flat=True)
-    )  # fmt: skip
+    running = in_force_of_all({user for user, _ in places}, Sanction.Kind.SUSPEND)
+    suspended = set(running.values_list("person", flat=True))
     seated = set(Seat.objects.filter(room__in=rooms, user__isnull=False).values_list("user_id", "room_id"))
     blocks = set(
         Block.objects.filter(by__in=rooms.values(), person__in={user for user, _ in places}, only_chat=False)

@@ -103,16 +103,12 @@ def _keepers(view: View, spares: Container[int]) -> list[str]:
 
 def _distances(view: View, cards: Iterable[str]) -> dict[str, int]:
     """How far the hand is without each of these cards."""
-    return {card: view.solver.distance(_less(view.hand, card), view.size) for card in cards}
+    return {card: view.solver.distance(view.without(card), view.size) for card in cards}
 
 
 def _cheapest(left: dict[str, int]) -> list[str]:
     least = min(left.values())
     return [card for card in left if left[card] == least]
-
-
-def _less(hand: Iterable[str], card: str) -> list[str]:
-    return [other for other in hand if other != card]
 
 
 def _fewest_neighbours(view: View, rng: random.Random) -> str:

@@ -7,7 +7,7 @@ hard    remembers every public take and throw and minimises the points it expect
 """
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
 from games.bots.danger import chances, danger, partners
@@ -93,7 +93,7 @@ def _goes_to_table(view: View, top: str) -> bool:
 def _worth_taking(view: View, top: str) -> bool:
     outlook = Outlook(view)
     without = outlook.expected(view.hand)
-    return min(outlook.expected([*_less(view.hand, card), top]) for card in view.hand) < without - _GAIN_TO_TAKE
+    return min(outlook.expected([*view.without(card), top]) for card in view.hand) < without - _GAIN_TO_TAKE
 
 
 # -- throwing ----------------------------------------------------------------------------------------------------------
@@ -129,13 +129,9 @@ def _least_expected(view: View, free: list[str], rng: random.Random) -> str:
 
     def cost(card: str) -> tuple[float, float]:
         fed = danger(pairs, held, UNIT[card[:2]])
-        return outlook.expected(_less(view.hand, card)) + _FEEDING * fed, rng.random()
+        return outlook.expected(view.without(card)) + _FEEDING * fed, rng.random()
 
     return min(free, key=cost)
-
-
-def _less(hand: Iterable[str], card: str) -> list[str]:
-    return [other for other in hand if other != card]
 
 
 class Outlook:

@@ -33,6 +33,10 @@ class View:
         """The legal moves of this kind with these parts."""
         return [move for move in self.legal if move["do"] == do and all(move.get(key) == wanted[key] for key in wanted)]
 
+    def without(self, card: str) -> list[str]:
+        """The hand less this card."""
+        return [other for other in self.hand if other != card]
+
     @cached_property
     def size(self) -> int:
         """How many cards a closed hand has."""

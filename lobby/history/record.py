@@ -35,7 +35,7 @@ def record_of(found: list[Position], before: int | None) -> Record:
     """The same from positions; `before` dealt (or started) the round before."""
     dealt = found[0].state
     rules = games.get_ruleset(dealt.ruleset)
-    seats = [seat for seat, player in enumerate(dealt.players) if player is not None and player.in_round]
+    seats = games.in_round(dealt)
     hands = {str(seat): list(player.hand) for seat in seats if (player := dealt.players[seat])}
     return {
         "format": FORMAT,

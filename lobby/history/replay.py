@@ -10,7 +10,7 @@ from typing import Any
 
 import games
 from games import GameError, RuleSet, State
-from lobby.live import RUNNING, in_round
+from lobby.live import RUNNING
 from lobby.models import Round
 
 from .log import Note, notes_of_round
@@ -163,7 +163,7 @@ def could(rules: RuleSet, state: State) -> Iterator[tuple[int, str]]:
 
 
 def _cutters(state: State, window: games.Window) -> Iterator[tuple[int, str]]:
-    for seat in sorted(in_round(state) - {window.discarder}):
+    for seat in (seat for seat in games.in_round(state) if seat != window.discarder):
         player = state.players[seat]
         if player is not None and games.solver_of(state).cut_leftovers(player.hand, window.card):
             yield seat, "cut"

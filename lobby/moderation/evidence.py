@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from lobby import clock, hot
+from lobby.live import SECOND
 from lobby.models import ChatMessage, Connection, Room, TableLog
 
 BEFORE = timedelta(minutes=15)
@@ -58,9 +59,9 @@ def _sockets(table_id: int, person: User) -> list[dict[str, Any]]:
     rows = Connection.objects.filter(table_id=table_id, user=person).order_by("-opened")[:SOCKETS]
     return [
         {
-            "opened": (now - row.opened) // 1_000_000,
-            "last_frame": (now - row.last_frame) // 1_000_000,
-            "closed": None if row.closed is None else (now - row.closed) // 1_000_000,
+            "opened": (now - row.opened) // SECOND,
+            "last_frame": (now - row.last_frame) // SECOND,
+            "closed": None if row.closed is None else (now - row.closed) // SECOND,
         }
         for row in rows
     ]

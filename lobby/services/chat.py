@@ -77,7 +77,7 @@ def _check_room(live: Live, user: int) -> None:
         raise Refusal("room_closed")
     if not live.chat:
         raise Refusal("chat_off")
-    if not hears(live, user):
+    if not live.open_to(user):
         raise Refusal("spectators_off")
 
 
@@ -124,11 +124,6 @@ def meant(table_id: int, seat: int | None, line: int | None) -> User | None:
 # --- reading --------------------------------------------------------------------------------------------------------
 
 
-def hears(live: Live, user: int) -> bool:
-    """May this person take part in the talk at all? Not a visitor of a room that lets nobody watch."""
-    return live.spectators or live.seat_of(user) is not None or live.reservation_of(user) is not None
-
-
 def recent(table_id: int) -> list[Line]:
     """The last lines of a table, oldest first."""
     rows = ChatMessage.objects.filter(table_id=table_id).order_by("-pk")[:KEPT]
@@ -141,7 +136,7 @@ def recent(table_id: int) -> list[Line]:
 
 def visible(lines: Iterable[Line], live: Live, user: int, unheard: set[tuple[int, int]]) -> list[Line]:
     """What this person sees of them: not the muted, and of those without a seat nothing while playing."""
-    if not hears(live, user):
+    if not live.open_to(user):
         return []
     seated = live.seat_of(user) is not None
     return [

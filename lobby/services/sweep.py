@@ -14,7 +14,7 @@ from lobby import clock, hot, metrics, timers
 from lobby.errors import Busy, Refusal
 from lobby.flow import Change, timed_out
 from lobby.hot import Known
-from lobby.live import Live, decode
+from lobby.live import SECOND, Live, decode
 
 from . import presence
 from .change import change, nothing
@@ -23,7 +23,7 @@ from .play import act_for_bot
 log = logging.getLogger(__name__)
 
 BATCH = 200
-NEGLECTED = 1_000_000  # microseconds overdue: whoever claims the share does not get to it
+NEGLECTED = SECOND  # overdue: whoever claims the share does not get to it
 MOVES = 400  # of a share: a tick ends some time; the next one goes on
 
 

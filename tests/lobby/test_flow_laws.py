@@ -74,7 +74,7 @@ def win(table: Live, now: int, rng: random.Random) -> Change:
     """Somebody in the round closes, which would be rare by chance."""
     if table.frozen or not table.round_running or table.rules.lays:
         raise Refusal("cannot_now")
-    return won(table, rng.choice(sorted(live.in_round(table.game))), now)
+    return won(table, rng.choice(games.in_round(table.game)), now)
 
 
 def poor(table: Live, now: int, rng: random.Random) -> Change:
@@ -130,7 +130,7 @@ def check(table: Live) -> None:
         assert (clock.due if table.frozen else clock.left) is None
     game = table.game
     if game is not None:
-        for index in live.in_round(game) if table.round_running else ():
+        for index in games.in_round(game) if table.round_running else ():
             assert table.seats[index] is not None, index
             assert table.seats[index].bot == game.players[index].bot
         if table.round_running:
