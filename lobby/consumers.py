@@ -177,8 +177,8 @@ class TableConsumer(Consumer):
             self.hub.leave(self.room, self)
             self.hub.pulse.sockets.discard(self)
         if self.connection:
-            heard = self.clean or self.spoke  # a frame not written down yet came within the last second
-            self.hub.pulse.goodbyes.append(Goodbye(self.connection, self.table_id, self.user, heard))
+            just_heard = self.clean or self.spoke
+            self.hub.pulse.goodbyes.append(Goodbye(self.connection, self.table_id, self.user, just_heard))
             self.connection = 0
 
     # --- out ---

@@ -64,22 +64,23 @@ def heard(*, connections: Iterable[int], process: str) -> None:
 
 
 class Goodbye(NamedTuple):
-    """A socket that is closed. `clean`: the page has said so; else the connection broke off."""
+    """A socket that is closed. `just_heard`: somebody was there until now, since the page has said goodbye or sent
+    a frame that is not written down yet. Else its last frame is the one written down."""
 
     connection: int
     table: int
     user: int
-    clean: bool = True
+    just_heard: bool = True
 
 
 def gone(goodbyes: Iterable[Goodbye]) -> None:
-    """Sockets were closed. Whoever had the last of their sockets among them is absent: from now on after a goodbye,
-    else since the last frame."""
+    """Sockets were closed. Whoever had the last of their sockets among them is absent: from now on if it was
+    just heard, else since the last frame."""
     clock.ensure()
     now, people = clock.now(), defaultdict[int, set[int]](set)
-    closed: dict[bool, list[int]] = {True: [], False: []}
+    closed: dict[bool, list[int]] = {True: [], False: []}  # by whether it was just heard
     for each in goodbyes:
-        closed[each.clean].append(each.connection)
+        closed[each.just_heard].append(each.connection)
         people[each.table].add(each.user)
     Connection.objects.filter(pk__in=closed[True]).update(closed=now, last_frame=now)
     Connection.objects.filter(pk__in=closed[False]).update(closed=now)

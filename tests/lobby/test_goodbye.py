@@ -16,8 +16,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Hands:
     return now_at(monkeypatch)
 
 
-@pytest.mark.parametrize(("clean", "counted_from"), [(True, 9), (False, 0)])
-def test_from_when_absence_counts(clock: Hands, clean: bool, counted_from: int) -> None:
+@pytest.mark.parametrize(("just_heard", "counted_from"), [(True, 9), (False, 0)])
+def test_from_when_absence_counts(clock: Hands, just_heard: bool, counted_from: int) -> None:
     ana, bia = person("ana"), person("bia")
     table = stored(waiting(ana.pk, bia.pk))
     slug = Room.objects.get(pk=table).slug
@@ -25,7 +25,7 @@ def test_from_when_absence_counts(clock: Hands, clean: bool, counted_from: int) 
     presence.arrived(slug=slug, user=bia.pk, process="here")
     last = clock.at
     clock.forward(9)
-    presence.gone([presence.Goodbye(socket, table, ana.pk, clean)])
+    presence.gone([presence.Goodbye(socket, table, ana.pk, just_heard)])
     assert of(table).seats[0].absent_since == last + counted_from * SECOND
     assert Connection.objects.get(pk=socket).closed == clock.at
 
