@@ -137,7 +137,7 @@ class Match(models.Model):
     options = models.JSONField(default=dict)
     started_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True)
-    reason = models.CharField(max_length=20, blank=True)  # the engine's, or "host"|"moderator"|"expired"|"replaced"
+    reason = models.CharField(max_length=20, blank=True)  # the engine's, or "host"|"moderator"|"expired"
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["room", "number"], name="match_number")]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 import games
 
-CUT_SHORT = frozenset({"host", "moderator", "expired", "replaced"})  # reasons of matches that did not come to an end
+CUT_SHORT = frozenset({"host", "moderator", "expired"})  # reasons of matches that did not come to an end
 
 KINDS: Mapping[str, Promise] = {
     "nine": gettext_lazy("three melds"),
@@ -27,7 +27,6 @@ REASONS: Mapping[str, Promise] = {
     "host": gettext_lazy("The host closed the room."),
     "moderator": gettext_lazy("A moderator closed the room."),
     "expired": gettext_lazy("Nobody was left in the room."),
-    "replaced": gettext_lazy("A new match took its place."),
     "ties": gettext_lazy("Twenty tied rounds in a row."),
     "rounds": gettext_lazy("The last round allowed was played."),
     "target": gettext_lazy("The target was reached."),

@@ -6,8 +6,7 @@ it reads and decides again. What was decided on old knowledge cannot be stored, 
 
 `decide(live, now)` returns `Change(live, notes)` and raises `Refusal` or a `GameError` to say no; then nothing has
 changed. It may run several times. Rows beside the table (room flags, seats, matches, rounds) follow by themselves
-(mirror.py): who sits in two open rooms is refused with `already_seated`. Services that touch further rows of their own
-open a transaction and lock the table's row first (`locked`)."""
+(mirror.py): who sits in two open rooms is refused with `already_seated`."""
 
 import secrets
 from collections.abc import Callable
@@ -23,7 +22,7 @@ from lobby.errors import Busy, Refusal
 from lobby.flow import Change, Note
 from lobby.hot import Entry, Known
 from lobby.live import Live
-from lobby.models import Table, TableLog
+from lobby.models import TableLog
 from lobby.settle import settled
 
 ATTEMPTS = 100  # each lost attempt is somebody else's success
@@ -39,12 +38,6 @@ class _DoneBefore(Exception):  # noqa: N818
 def new_seed() -> bytes:
     """256 bits of luck for one round."""
     return secrets.token_bytes(32)
-
-
-def locked(table_id: int) -> None:
-    """Inside a transaction: hold the table's row before other rows are touched. (SQLite holds the whole database.)"""
-    if not Table.objects.select_for_update(no_key=True).filter(pk=table_id).exists():
-        raise Refusal("no_such_room")
 
 
 def nothing(live: Live, now: int) -> Change:
@@ -171,4 +164,4 @@ def _reply(action_id: str | None, version: int) -> bytes:
     return _encode({"type": "ack", "id": action_id, "v": version})
 
 
-__all__ = ["Change", "Decide", "Note", "change", "locked", "new_seed", "nothing", "said_before"]
+__all__ = ["Change", "Decide", "Note", "change", "new_seed", "nothing", "said_before"]
