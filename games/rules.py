@@ -108,7 +108,7 @@ class RuleSet:
 
 
 def clean_options(ruleset: RuleSet, raw: Mapping[str, Any]) -> Options:
-    """All options of a table: what was given, checked, and defaults for the rest."""
+    """All options of a table: what was given, checked, and defaults for the rest. Raises InvalidOption."""
     known = {option.key for option in ruleset.options}
     for key in raw:
         if key not in known:

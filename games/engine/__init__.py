@@ -35,7 +35,8 @@ def apply(state: State, seat: int, action: Action) -> Step:
 def timeout(state: State) -> Step:
     """What the clock does for the seat that let it run out; at a window's end, what that brings (M3-19, A-9, A-35).
 
-    Draws from the stock, else the top; throws the newest card that is not barred; never declares a knock.
+    Draws from the stock, else the top; throws the newest card that is not barred; never declares a knock. Raises
+    IllegalAction `round_over` between two rounds.
     """
     rules = get_ruleset(state.ruleset)
     if state.phase == "window":
@@ -51,7 +52,7 @@ def timeout(state: State) -> Step:
 
 
 def leave(state: State, seat: int) -> Step:
-    """The seat's player leaves, in any phase [A-40]."""
+    """The seat's player leaves, in any phase [A-40]. Raises IllegalAction `no_such_seat` where nobody sits."""
     return _step(leaving.leave(get_ruleset(state.ruleset), state, seat))
 
 

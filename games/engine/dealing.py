@@ -15,7 +15,10 @@ BETWEEN_ROUNDS = ("idle", "over")
 
 
 def new_match(key: str, options: Mapping[str, Any], players: Mapping[int, bool]) -> State:
-    """A match before its first deal: `players` says for each taken seat whether a bot sits there."""
+    """A match before its first deal: `players` says for each taken seat whether a bot sits there.
+
+    Raises UnknownRuleSet, InvalidOption, or IllegalAction `no_such_seat`.
+    """
     rules = get_ruleset(key)
     cleaned = clean_options(rules, options)
     if any(not 0 <= seat < cleaned["seats"] for seat in players):
@@ -30,7 +33,10 @@ def new_match(key: str, options: Mapping[str, Any], players: Mapping[int, bool])
 
 
 def set_turn_seconds(state: State, seconds: int | None) -> State:
-    """The host's new deadline, between two rounds (P0-31, C4-18)."""
+    """The host's new deadline, between two rounds (P0-31, C4-18).
+
+    Raises InvalidOption, or IllegalAction `round_running`.
+    """
     _require_pause(state)
     cleaned = clean_options(get_ruleset(state.ruleset), {**state.options, "turn_seconds": seconds})
     return replace(state, options=cleaned)
@@ -42,7 +48,8 @@ def seat_in(
     """A newcomer who takes part from the next deal [A-39]; before the first deal in every game.
 
     They start afresh, with what the bot of that seat had (`inherit`, C4-17), or with their own record: `score`, and
-    when they `fell` if it is nothing (A-15).
+    when they `fell` if it is nothing (A-15). Raises IllegalAction: `round_running`, `match_running`, `match_over`,
+    `no_such_seat`, `seat_taken`.
     """
     rules = get_ruleset(state.ruleset)
     _require_pause(state)
@@ -78,7 +85,10 @@ def ready(state: State) -> bool:
 
 
 def deal(state: State, seed: bytes) -> Step:
-    """The next round: leaders, hands, turn-up and stock, all from the seed (P0-1 to P0-3, C4-1, M3-3, R2-1)."""
+    """The next round: leaders, hands, turn-up and stock, all from the seed (P0-1 to P0-3, C4-1, M3-3, R2-1).
+
+    Raises IllegalAction `cannot_deal` unless the match is `ready`, ValueError for a seed of another length.
+    """
     if not ready(state):
         raise IllegalAction("cannot_deal")
     if len(seed) != SEED_BYTES:

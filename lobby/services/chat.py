@@ -32,7 +32,10 @@ LINK = re.compile(
 
 
 def say(*, table_id: int, user: int, action_id: str, kind: str, text: str) -> None:
-    """Say a phrase or some words. Sent again under the same id: said once."""
+    """Say a phrase or some words. Sent again under the same id: said once.
+
+    Raises Refusal: `malformed`, `too_long`, `no_such_room`, `room_closed`, `chat_off`, `spectators_off`,
+    `account_inactive`, `muted`, `rate_limited`, `no_links_yet`."""
     cleaned = _phrase(text) if kind == "phrase" else clean_text(text)
     live = hot.read(table_id).live
     with transaction.atomic():

@@ -33,7 +33,10 @@ def act(
     action: dict[str, Any],
     known: Known | None = None,
 ) -> bytes:
-    """A person's move; the reply is an `ack`. Sent again under the same id: the same reply, nothing done."""
+    """A person's move; the reply is an `ack`. Sent again under the same id: the same reply, nothing done.
+
+    Raises MalformedAction, IllegalAction with the code of the rules, Busy, or Refusal: `not_seated`, `stale_turn`,
+    `frozen`, `room_closed`, `no_such_room`, `account_inactive`, `conflict` (the id was that of another request)."""
     move = games.parse_action(action)
     body = _encode([round, turn, action])
 
@@ -137,7 +140,9 @@ def solver_melds(game: games.State, group: list[str]) -> bool:
 
 
 def why(*, table_id: int, user: int, known: Known | None = None) -> tuple[Groups, list[str], int]:
-    """The best grouping of the own hand, what is left over and how many cards are missing to close."""
+    """The best grouping of the own hand, what is left over and how many cards are missing to close.
+
+    Raises IllegalAction `not_in_round` without cards, Refusal `no_such_room`."""
     live = (known or hot.read(table_id)).live
     seat, game = live.seat_of(user), live.game
     player = None if seat is None or game is None else game.players[seat]

@@ -66,7 +66,10 @@ def create_room(
     bots: int = 0,
     bot_level: str = "normal",
 ) -> Room:
-    """An open room whose creator sits in the first seat and is host, with bots in the next ones."""
+    """An open room whose creator sits in the first seat and is host, with bots in the next ones.
+
+    Raises UnknownRuleSet, InvalidOption, or Refusal: `account_inactive`, `maintenance`, `suspended` (public rooms),
+    `room_full` (more bots than seats), `unknown_level`, `rate_limited`, `too_many_rooms`, `already_seated`."""
     rules = games.get_ruleset(ruleset)
     cleaned = games.clean_options(rules, options)
     if not user.is_active:
@@ -151,7 +154,9 @@ def _within_limits(user: User) -> list[tuple[int, int]]:
 
 
 def find_by_code(*, code: str, user: User) -> Room:
-    """The open room with this code, however it is typed. Wrong guesses are limited."""
+    """The open room with this code, however it is typed. Wrong guesses are limited.
+
+    Raises Refusal: `no_such_room`, or `rate_limited` after too many of them."""
     key = f"code-guesses:{user.pk}"
     clock.ensure()
     guesses = [at for at in cache.get(key, []) if at > clock.now() - GUESSES_IN]
@@ -171,7 +176,9 @@ def room_of(user: User) -> Room | None:
 
 
 def play_now(*, user: User, ruleset: str | None = None) -> Room:
-    """Where to play at once: the own table, else a fitting open room, else a new one with bots."""
+    """Where to play at once: the own table, else a fitting open room, else a new one with bots.
+
+    Raises what `create_room` does, and Busy."""
     if (room := room_of(user)) is not None:
         return room
     for room in _fitting(ruleset, circle.blocked_with(user.pk)):
