@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 import games
 from games import bots, rulesets
@@ -94,7 +95,8 @@ def test_where_melds_are_laid_no_option_is_needed_for_it(monkeypatch, players):
 
 @pytest.mark.django_db
 def test_its_rules_are_a_page():
-    shown = "\n".join(line for section in rules_text.page(TWOS, {"stake": 1}).sections for line in section.lines)
+    with translation.override("en"):
+        shown = "\n".join(line for section in rules_text.page(TWOS, {"stake": 1}).sections for line in section.lines)
     assert "at most 1 time a round" in shown
     assert "After 6 rounds, tied ones included" in shown
     assert "tied rounds in a row" not in shown

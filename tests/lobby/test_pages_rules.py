@@ -19,6 +19,13 @@ from lobby.rules_sections import Rules
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """A page that another test has asked for leaves its language behind."""
+    with translation.override("en"):
+        yield
+
+
 @pytest.fixture
 def visitor() -> Client:
     client = Client()
