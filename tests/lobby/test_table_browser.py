@@ -58,6 +58,8 @@ def test_a_question_about_somebody_goes_when_they_go(browsing: Browsing) -> None
     guest.locator("[data-do=menu]").click()
     guest.locator("dialog [data-do=leave]").click()
     guest.locator("dialog [data-do=yes]").click()
+    guest.wait_for_url("**/")  # a page that is closed on its way elsewhere may hang the browser
+    expect(guest.locator("#rooms")).to_be_visible()
     expect(host.locator("dialog")).to_be_hidden()
 
 
