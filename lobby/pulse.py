@@ -97,7 +97,7 @@ class Pulse:
         for socket in tuple(self.hub.lobby):
             if self.second != socket.joined and (self.second - socket.joined) % LOBBY_WORD_EVERY == 0:
                 await socket.tell(self.hub.lobby_version)
-                await asyncio.sleep(0)
+                await asyncio.sleep(0)  # as with pings: whoever moves comes in between
 
     # --- who may stay ---
 

@@ -20,7 +20,7 @@ export function calledTo(state, before = null) {
  * { polite, now, sound, call }: what changed between two states, `events` having been seen to happen; `called`: to what
  * the player was called before.
  */
-export function news(before, state, events, called = calledTo(before)) {
+export function news(before, state, events, called) {
   const name = (seat) => nameOf(state, seat) || nameOf(before, seat);
   const say = events.map((event) => sentenceOf(state, event, name)).filter(Boolean);
   if (state.game?.result && !before.game?.result && before.game)
