@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from . import zones
 from .roles import has_second_factor
 
-GUARDED = ("/admin/", "/moderation/")
+GUARDED = ("admin/", "moderation/")  # routes, not addresses: what a client says of the address changes nothing
 OPEN = frozenset({"admin:login", "admin:logout", "admin:jsi18n"})
 NO_PAGES = frozenset({"healthz", "readyz", "metrics", "javascript-catalog"})  # they ask nobody who reads them
 
@@ -49,7 +49,7 @@ class StaffSecondFactor:
 
     def process_view(self, request: HttpRequest, *args: Any) -> HttpResponse | None:
         found, user = request.resolver_match, request.user
-        if not request.path.startswith(GUARDED) or (found and found.view_name in OPEN):
+        if not found.route.startswith(GUARDED) or found.view_name in OPEN:
             return None
         if not user.is_authenticated or not user.is_staff or has_second_factor(user):
             return None

@@ -52,12 +52,24 @@ class Visitors:
         await self.inner({**scope, "cookies": cookies, "session": session, "user": user}, receive, send)
 
 
+class AtItsOwnPath:
+    """The site is where its configuration says: some servers let clients name another path, even another host."""
+
+    def __init__(self, inner: Any) -> None:
+        self.inner = inner
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        await self.inner({**scope, "root_path": settings.FORCE_SCRIPT_NAME or ""}, receive, send)
+
+
 sockets = Visitors(URLRouter(websocket_urlpatterns))
 
-application = ProtocolTypeRouter(
-    {
-        "http": pages,
-        # Scheme, host and port must be those of an address of this site. No Origin, "null", another port: refused.
-        "websocket": OriginValidator(Patient(sockets), settings.ORIGINS),
-    }
+application = AtItsOwnPath(
+    ProtocolTypeRouter(
+        {
+            "http": pages,
+            # Scheme, host and port must be those of an address of this site. No Origin, "null", another port: refused.
+            "websocket": OriginValidator(Patient(sockets), settings.ORIGINS),
+        }
+    )
 )

@@ -74,6 +74,8 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_REFERRER_POLICY = "same-origin"  # the link of a private room is its key
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 X_FRAME_OPTIONS = "DENY"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes of a request's body: no page takes more, and none takes files
+DATA_UPLOAD_MAX_NUMBER_FILES = 0
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -116,6 +118,7 @@ INSTALLED_APPS = [
     "django_htmx",
 ]
 MIDDLEWARE = [
+    "config.own_address.OwnAddress",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -193,7 +196,13 @@ else:
 
 # Sessions and counters live in the database: no page needs Redis to answer.
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "django_cache"}}
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "django_cache",
+        "OPTIONS": {"MAX_ENTRIES": 1_000_000},  # used codes of second factors are kept in it: none may be pushed out
+    }
+}
 
 # --- the beat: the same schedule for `celery beat` and for the ticker of embedded mode ------------------------------
 

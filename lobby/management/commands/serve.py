@@ -19,9 +19,6 @@ from config.prepare import first_words, prepare
 
 log = logging.getLogger(__name__)
 LAST_WORDS = 1.0  # seconds for threads at work when the server has stopped
-PATIENCE = 20  # seconds a socket may take to open: when a house comes back at once, hundreds wait for each other
-WAITING = 2048  # connections the system keeps until they are taken; of more than that, some would hang for seconds
-MAX_FRAME = 64 * 1024  # bytes of a socket message; the protocol's own limit is lower and says why
 
 
 class Command(BaseCommand):
@@ -55,24 +52,10 @@ class Command(BaseCommand):
         import uvloop
 
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
-        from daphne.endpoints import build_endpoint_description_strings
-        from daphne.server import Server
-
+        from config import web_server
         from config.asgi import application
 
-        plain_frames()
-        self.server = Server(
-            application=application,
-            endpoints=[
-                f"{each}:backlog={WAITING}" for each in build_endpoint_description_strings(host=host, port=port)
-            ],
-            ready_callable=self.ready,
-            websocket_handshake_timeout=PATIENCE,
-            websocket_max_message_size=MAX_FRAME,
-            websocket_max_frame_size=MAX_FRAME,
-            server_name="batida",
-            verbosity=0,
-        )
+        self.server = web_server.make(application, host, port, self.ready)
         self.stdout.write(f"Batida: {address(host, port)}/")
         self.stdout.flush()
         self.server.run()
@@ -101,17 +84,6 @@ class Command(BaseCommand):
             self.stderr.write(f"The ticker has crashed: {error!r}")
             self.exit_code = 1
             self.server.stop()
-
-
-def plain_frames() -> None:
-    """Autobahn colours the words of a debug line for every frame, and lays out one for every socket, whether or not
-    somebody reads it: a tenth of what a frame costs."""
-    from autobahn.twisted import websocket as adapter
-    from autobahn.websocket import protocol
-
-    for module in (adapter, protocol):
-        for name in {"hltype", "hlval", "pformat"} & vars(module).keys():
-            setattr(module, name, lambda value: value)
 
 
 def settle_memory() -> None:

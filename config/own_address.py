@@ -1,0 +1,29 @@
+"""The site's own address: what it says of itself comes from the configuration, never from a request."""
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+
+class OwnAddress:
+    """Links in pages and mails, redirects and the name in mails are built from the request's `Host`, whose port nobody
+    checks. Here it becomes that of one of `ORIGINS`: the one that was asked for, else the first."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        asked = request.get_host().lower()  # an unknown name is refused here (400)
+        origins = [urlsplit(origin) for origin in settings.ORIGINS]
+        if origins:
+            request.META["HTTP_HOST"] = next(
+                (origin.netloc for origin in origins if asked == origin.netloc.lower()),
+                next((origin.netloc for origin in origins if _host(asked) == origin.hostname), origins[0].netloc),
+            )
+        return self.get_response(request)
+
+
+def _host(netloc: str) -> str | None:
+    return urlsplit(f"//{netloc}").hostname
