@@ -5,3 +5,8 @@ from django.utils.translation import gettext_lazy as _
 class AccountsConfig(AppConfig):
     name = "accounts"
     verbose_name = _("People")
+
+    def ready(self) -> None:
+        from . import limits
+
+        limits.keep_allauths()

@@ -68,6 +68,20 @@ def name_taken(name: str, *, besides: int | None = None) -> bool:
     return User.objects.filter(name_key=name_key(name)).exclude(pk=besides).exists()
 
 
+class Attempts(models.Model):
+    """When somebody tried something that has a limit. Written by limits.py alone."""
+
+    key = models.CharField(max_length=200, primary_key=True)
+    times = models.JSONField()  # of the attempts that count, in microseconds
+    until = models.BigIntegerField(db_index=True)  # the last one counts no more
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{len(self.times)} attempts: {self.key}"
+
+
 class Block(models.Model):
     """`by` wants nothing to do with `person`: at no table, in no list, by no invitation. `only_chat`: does not want to
     hear them, no more."""

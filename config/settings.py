@@ -234,6 +234,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 30,
         "options": {"expires": 30},
     },
+    "forget_attempts": {
+        "task": "accounts.tasks.forget_attempts",
+        "schedule": 300,
+        "options": {"expires": 300},
+    },
     "rate": {
         "task": "lobby.history.tasks.rate",
         "schedule": 30,

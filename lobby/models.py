@@ -38,6 +38,7 @@ class Room(models.Model):
     public = models.BooleanField(default=True)
     spectators = models.BooleanField(default=True)
     chat = models.BooleanField(default=True, db_default=True)  # a mirror too: the host may switch it off
+    opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True)
     closed_reason = models.CharField(max_length=10, choices=CLOSED_REASONS, blank=True)

@@ -2,12 +2,11 @@
 
 That `by` is a moderator is asked here once more; the pages only hide what would be refused."""
 
-from datetime import timedelta
-
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import trail
+from accounts import limits, trail
+from accounts.limits import Limit
 from accounts.models import ModerationAction, PersonNote, User
 from accounts.roles import may_moderate
 from lobby import clock
@@ -21,7 +20,7 @@ from lobby.services.hosting import rename_by_moderator
 from . import evidence
 from .models import Report, ReportNote
 
-A_DAY = 10  # reports of one person
+REPORTS = Limit("reports", 10, 24 * 60 * 60)  # of one person
 Status = Report.Status
 
 
@@ -30,8 +29,7 @@ def file_report(*, reporter: User, person: User, category: str, text: str, room:
     if reporter == person or category not in Report.Category.values:
         raise Refusal("malformed")
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=reporter.pk)  # the limit holds for all tabs together
-        if Report.objects.filter(reporter=reporter, at__gt=timezone.now() - timedelta(days=1)).count() >= A_DAY:
+        if limits.take(REPORTS, reporter.pk) is None:  # holds up the other tabs of the same person
             raise Refusal("too_many_reports")
         if Report.objects.filter(reporter=reporter, person=person, category=category, status=Status.OPEN).exists():
             raise Refusal("already_reported")

@@ -9,7 +9,8 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import circle
+from accounts import circle, limits
+from accounts.limits import Limit
 from accounts.models import Sanction, User
 from accounts.sanctions import in_force
 from lobby import broadcast, hot
@@ -21,7 +22,7 @@ from lobby.protocol import Line
 from lobby.seating import check_name
 
 LENGTH = 200
-BURST, BURST_IN = 5, timedelta(seconds=10)
+LINES = Limit("chat", 5, 10)
 LINKS_AFTER = timedelta(hours=24)  # age of the account
 KEPT = 50  # lines that a newcomer sees
 
@@ -90,7 +91,7 @@ def _check_speaker(speaker: User, words: str) -> None:
         raise Refusal("account_inactive")
     if in_force(speaker.pk, Sanction.Kind.MUTE).exists():
         raise Refusal("muted")
-    if ChatMessage.objects.filter(user=speaker, at__gt=now - BURST_IN).count() >= BURST:
+    if limits.take(LINES, speaker.pk) is None:
         raise Refusal("rate_limited")
     if speaker.date_joined > now - LINKS_AFTER and LINK.search(unicodedata.normalize("NFKC", words)):
         raise Refusal("no_links_yet")

@@ -1,17 +1,15 @@
 """Asking people to come to a room: shown in their lobby, never more than that."""
 
-from datetime import timedelta
-
 from django.db import transaction
-from django.utils import timezone
 
-from accounts import circle
+from accounts import circle, limits
+from accounts.limits import Limit
 from accounts.models import User
 from lobby import broadcast
 from lobby.errors import Refusal
 from lobby.models import Invitation, Room, Seat
 
-MOST, MOST_IN = 30, timedelta(hours=1)  # of one person
+INVITATIONS = Limit("invitations", 30, 3600)  # of one person
 
 
 def invite(*, room: Room, by: User, username: str) -> User:
@@ -26,10 +24,9 @@ def invite(*, room: Room, by: User, username: str) -> User:
     if person == by or not circle.may(person.who_invites, viewer=by.pk, owner=person.pk):
         raise Refusal("not_invitable")
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=by.pk)  # the limit holds for requests at the same moment
-        if Invitation.objects.filter(by=by, at__gt=timezone.now() - MOST_IN).count() >= MOST:
+        _row, new = Invitation.objects.get_or_create(room=room, person=person, defaults={"by": by})
+        if new and limits.take(INVITATIONS, by.pk) is None:
             raise Refusal("rate_limited")
-        Invitation.objects.get_or_create(room=room, person=person, defaults={"by": by})
         transaction.on_commit(broadcast.lobby_changed, robust=True)
     return person
 

@@ -3,11 +3,11 @@
 import re
 from typing import Any
 
-from django.core.cache import cache
 from django.db import IntegrityError, transaction
 
 import games
-from accounts import circle
+from accounts import circle, limits
+from accounts.limits import Limit
 from accounts.models import User
 from lobby import broadcast, clock, live, seating, timers
 from lobby.errors import Refusal
@@ -40,11 +40,9 @@ __all__ = [
     "start",
 ]
 
-MINUTE = 60 * SECOND
 OPEN_ROOMS = 3  # of one creator
-CREATIONS, CREATIONS_IN = 5, 10 * MINUTE
-GUESSES, GUESSES_IN = 10, 10 * MINUTE  # wrong room codes of one person
-REMEMBERED = 24 * 60 * 60  # seconds the cache keeps who opened what
+CREATIONS = Limit("rooms-opened", 5, 600)  # of one person
+GUESSES = Limit("code-guesses", 10, 600)  # wrong room codes of one person
 NAME_LENGTH = 40
 PLAY_NOW_BOTS, PLAY_NOW_LEVEL = 3, "normal"
 TRIED = 5  # rooms that play_now tries to enter
@@ -78,7 +76,6 @@ def create_room(
     if not 0 <= bots < cleaned["seats"]:
         raise Refusal("room_full")
     clock.ensure()
-    opened = _within_limits(user)
     room = Room(
         name=clean_name(name),
         ruleset=ruleset,
@@ -87,12 +84,13 @@ def create_room(
         public=public,
         spectators=spectators,
         host=user,
+        opened_by=user,
     )
-    with transaction.atomic():
+    with transaction.atomic():  # a refusal gives the attempt back
+        _check_limits(user)
         _store(room, user, bots, bot_level)
         if public:
             transaction.on_commit(broadcast.lobby_changed, robust=True)
-    cache.set(_opened_key(user), [*opened, (clock.now(), room.pk)], REMEMBERED)
     return room
 
 
@@ -136,18 +134,12 @@ def _opened(room: Room, user: User, bots: int, level: str) -> Live:
     return opened
 
 
-def _opened_key(user: User) -> str:
-    return f"rooms-opened:{user.pk}"
-
-
-def _within_limits(user: User) -> list[tuple[int, int]]:
-    """(time, room) of what this person opened lately; refused when it is too much."""
-    opened: list[tuple[int, int]] = cache.get(_opened_key(user), [])[-CREATIONS * OPEN_ROOMS :]
-    if sum(at > clock.now() - CREATIONS_IN for at, _room in opened) >= CREATIONS:
+def _check_limits(user: User) -> None:
+    """Not too many rooms lately, nor at once; the first question holds up whoever asks for the same person."""
+    if limits.take(CREATIONS, user.pk, at=clock.now() / SECOND) is None:
         raise Refusal("rate_limited")
-    if Room.objects.filter(pk__in=[room for _at, room in opened], closed_at=None).count() >= OPEN_ROOMS:
+    if Room.objects.filter(opened_by=user, closed_at=None).count() >= OPEN_ROOMS:
         raise Refusal("too_many_rooms")
-    return opened
 
 
 # --- finding --------------------------------------------------------------------------------------------------------
@@ -157,16 +149,15 @@ def find_by_code(*, code: str, user: User) -> Room:
     """The open room with this code, however it is typed. Wrong guesses are limited.
 
     Raises Refusal: `no_such_room`, or `rate_limited` after too many of them."""
-    key = f"code-guesses:{user.pk}"
     clock.ensure()
-    guesses = [at for at in cache.get(key, []) if at > clock.now() - GUESSES_IN]
-    if len(guesses) >= GUESSES:
+    guess = limits.take(GUESSES, user.pk, at=clock.now() / SECOND)
+    if guess is None:
         raise Refusal("rate_limited")
     typed = re.sub(f"[^{CODE_ALPHABET}]", "", code.upper())
     room = Room.objects.filter(code=typed, closed_at=None).first() if typed else None
     if room is None:
-        cache.set(key, [*guesses, clock.now()], GUESSES_IN // SECOND)
         raise Refusal("no_such_room")
+    guess.rollback()
     return room
 
 

@@ -45,7 +45,7 @@ async def test_every_entry_of_the_schedule_fires(monkeypatch: pytest.MonkeyPatch
         monkeypatch.setitem(entry, "schedule", min(entry["schedule"], 0.25))
         monkeypatch.setattr(app.tasks[entry["task"]], "run", lambda name=name: fired.update([name]))
     await tick_until(lambda: set(fired) == set(app.conf.beat_schedule))
-    assert set(fired) == {*SWEEPS, "end_sanctions", "rate", "purge_personal_data"}
+    assert set(fired) == {*SWEEPS, "end_sanctions", "forget_attempts", "rate", "purge_personal_data"}
 
 
 async def test_ticks_come_when_they_are_due_and_not_before(ticks: Counter[str]) -> None:

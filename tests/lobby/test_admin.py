@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission
-from django.core.cache import cache
 from django.test import Client
 
 from lobby import broadcast
@@ -21,7 +20,6 @@ pytestmark = pytest.mark.django_db
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(broadcast, "table_changed", lambda table: None)
     monkeypatch.setattr(broadcast, "lobby_changed", lambda: None)
-    cache.clear()
 
 
 def opened(name: str, **how: Any) -> Room:

@@ -193,7 +193,7 @@ def test_no_invitations_between_the_blocked_from_outside_or_without_end(ana: Use
     circle.block(by=bia, person=ana)
     assert selectors.invitations(bia) == []
     refused("not_invitable", invitations.invite, room=room, by=ana, username="bia")
-    for n in range(invitations.MOST - 1):
+    for n in range(invitations.INVITATIONS.most - 1):
         User.objects.create_user(f"p{n}")
         invitations.invite(room=room, by=ana, username=f"p{n}")
     User.objects.create_user("one-more")

@@ -121,7 +121,7 @@ def test_reports_have_limits(lu: User, rafa: User) -> None:
     filed(lu, rafa)
     refused("already_reported", services.file_report, reporter=lu, person=rafa, category="abuse", text="")
     refused("malformed", services.file_report, reporter=lu, person=lu, category="abuse", text="")
-    for n in range(services.A_DAY - 1):
+    for n in range(services.REPORTS.most - 1):
         filed(lu, User.objects.create_user(f"p{n}"))
     refused("too_many_reports", services.file_report, reporter=lu, person=rafa, category="name", text="")
 
