@@ -13,8 +13,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from .models import Letters, Sanction, User, name_taken
-from .sanctions import in_force
 from .services import end_other_sessions
+from .standing import in_force
 
 
 class AccountAdapter(DefaultAccountAdapter):

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from . import zones
+from . import timezones
 from .models import User, name_taken
 from .names import clean_display_name
 
@@ -32,8 +32,8 @@ class ProfileForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offered = dict([("", _("as this device says")), *zones.choices()])
-        if (kept := self.instance.time_zone) in zones.known():  # by an old name, maybe
+        offered = dict([("", _("as this device says")), *timezones.choices()])
+        if (kept := self.instance.time_zone) in timezones.known():  # by an old name, maybe
             offered.setdefault(kept, kept)
         self.fields["time_zone"].choices = list(offered.items())
 

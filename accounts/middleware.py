@@ -10,8 +10,8 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from . import zones
-from .roles import has_second_factor
+from . import timezones
+from .second_factor import has_second_factor
 
 GUARDED = ("admin/", "moderation/")  # routes, not addresses: what a client says of the address changes nothing
 OPEN = frozenset({"admin:login", "admin:logout", "admin:jsi18n"})
@@ -34,7 +34,7 @@ class ReadersTimeZone:
         if request.resolver_match.view_name in NO_PAGES:
             return
         chosen = getattr(request.user, "time_zone", "")
-        if chosen in zones.known():  # of a visitor none; and rules for zones come and go with the machine
+        if chosen in timezones.known():  # of a visitor none; and rules for zones come and go with the machine
             timezone.activate(chosen)
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .names import LONGEST, name_key
-from .zones import validate_zone
+from .timezones import validate_zone
 
 
 class Letters(models.TextChoices):

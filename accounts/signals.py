@@ -1,4 +1,4 @@
-"""What others must know of people. This package knows nothing of rooms: the lobby listens (lobby/people.py)."""
+"""What others must know of people. This package knows nothing of rooms: the lobby listens, in its signal handlers."""
 
 from django.dispatch import Signal
 

@@ -2,12 +2,7 @@
 
 from celery import shared_task
 
-from . import limits, sanctions
-
-
-@shared_task
-def end_sanctions() -> None:
-    sanctions.end_terms()
+from . import limits
 
 
 @shared_task

@@ -5,12 +5,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from . import sanctions
+from . import standing
 
 
 @login_required
 @require_POST
 def read(request: HttpRequest, pk: int) -> HttpResponse:
     """I have read it."""
-    sanctions.read(sanction=pk, person=request.user)
+    standing.mark_read(sanction=pk, person=request.user)
     return redirect("lobby")

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from picows import WSFrame, WSMsgType, WSTransport
 
-from .client import Player, connect, whole
+from tests.support.client import Player, connect, whole
 
 LEVEL = "normal"  # real play: rounds end, matches end, hosts deal again
 

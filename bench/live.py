@@ -3,8 +3,8 @@
     python -m bench live            all of them
     python -m bench live S7 --seconds 30
 
-`stock` is the comparator of S6 (bench/stock), measured in the same run. `others` are the cores that processes which are
-not ours used meanwhile: rows with more than 0.1 say little about latency."""
+`stock` is the comparator of S6 (bench/baseline), measured in the same run. `others` are the cores that processes which
+are not ours used meanwhile: rows with more than 0.1 say little about latency."""
 
 import argparse
 import asyncio
@@ -20,11 +20,11 @@ from typing import Any, NamedTuple
 
 import uvloop
 
-from tests.services import free_port, postgres, redis
-from tests.serving import ROOT, Process, Server, environment
+from tests.support.backing_services import free_port, postgres, redis
+from tests.support.servers import ROOT, Process, Server, environment
 
 from . import crowd, machine
-from .stock import crowd as stock_crowd
+from .baseline import crowd as baseline_crowd
 
 RULESET = "cacheta-vidas"  # without a window: a table can be as busy as the promise says
 
@@ -101,15 +101,15 @@ async def stock_row(tables: int, seconds: float) -> dict[str, Any]:
             "DATABASE_URL": at_end.enter_context(postgres(durable=True)),
             "REDIS_URL": at_end.enter_context(redis()),
         }
-        made = seeded("bench.stock.seed", tables, env=env)
+        made = seeded("bench.baseline.seed", tables, env=env)
         folder = Path(at_end.enter_context(tempfile.TemporaryDirectory(prefix="batida-stock-")))
         port = free_port()
-        command = [sys.executable, "-m", "daphne", "-p", str(port), "bench.stock.asgi:application"]
+        command = [sys.executable, "-m", "daphne", "-p", str(port), "bench.baseline.asgi:application"]
         server = Process(command, env=env, log=folder / "daphne.log")
         at_end.callback(server.stop)
         await asyncio.sleep(5)
         before = machine.usage()
-        done = await stock_crowd.measure(f"ws://127.0.0.1:{port}", [int(pk) for pk in made.split()], seconds)
+        done = await baseline_crowd.measure(f"ws://127.0.0.1:{port}", [int(pk) for pk in made.split()], seconds)
         _, others = machine.between(before, machine.usage())
         return {"load": "stock", "tables": tables, "per_second": round(done, 1), "others": round(others, 2)}
 

@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.serving import ROOT, environment
+from tests.support.servers import ROOT, environment
 
 PAGES = ("/", "/rooms/list/", "/rooms/list/?game=pife")
 TIMES = 60

@@ -10,9 +10,8 @@ import signal
 import time
 from pathlib import Path
 
-from tests.serving import ROOT, Process
-
-from .stack import Stack
+from tests.support.servers import ROOT, Process
+from tests.support.stack import Stack
 
 
 def proxy(stack: Stack, port: int) -> Process | None:

@@ -17,7 +17,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
 
 from games import clean_options, get_ruleset  # noqa: E402
-from lobby.services import rooms  # noqa: E402
+from lobby.tables.services import rooms  # noqa: E402
 
 User = get_user_model()
 

@@ -17,8 +17,8 @@ from django.contrib.auth import get_user  # noqa: E402
 from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
 from django.http import parse_cookie  # noqa: E402
 
-from lobby.db import AWAY, db  # noqa: E402
 from lobby.routing import websocket_urlpatterns  # noqa: E402
+from lobby.tables.realtime.database_threads import AWAY, db  # noqa: E402
 
 log = logging.getLogger(__name__)
 TRY_AGAIN = 4013  # Daphne sends none of the standard codes but 1000

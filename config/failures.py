@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views.decorators.csrf import requires_csrf_token
 
-from lobby.db import AWAY
+from lobby.tables.realtime.database_threads import AWAY
 
 COME_AGAIN = "3"  # seconds
 

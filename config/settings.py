@@ -15,7 +15,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from .logs import logging_config
+from .ops.logs import logging_config
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = os.environ.get
@@ -148,8 +148,8 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "accounts.context.standing",
-                "lobby.context.house",
+                "accounts.context_processors.standing",
+                "lobby.pages.context_processors.house",
             ]
         },
     }
@@ -230,7 +230,7 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 2, "queue": "deadlines"},
     },
     "end_sanctions": {
-        "task": "accounts.tasks.end_sanctions",
+        "task": "lobby.moderation.tasks.end_sanctions",
         "schedule": 30,
         "options": {"expires": 30},
     },

@@ -7,8 +7,8 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.i18n import JavaScriptCatalog
 
-from .health import healthz, readyz
-from .metrics import metrics
+from .ops.health import healthz, readyz
+from .ops.metrics import metrics
 
 # Through the site's own log-in: its limits and second factor hold for the admin too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]

@@ -8,10 +8,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from .errors import Refusal
 from .models import Match, MatchPlayer, Room, TableLog
-from .refusals import refusal_message
-from .services import rooms
+from .pages.refusals import refusal_message
+from .tables.core.errors import Refusal
+from .tables.services import rooms
 
 
 class Looking:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .consumers import LobbyConsumer, TableConsumer
+from .tables.realtime.consumers import LobbyConsumer, TableConsumer
 
 websocket_urlpatterns = [
     path("ws/table/<str:slug>/", TableConsumer.as_asgi()),

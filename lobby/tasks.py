@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from .services import sweep
+from .tables.services import sweep
 
 
 @shared_task

@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import services
+from .support import backing_services
 
 CI = os.environ.get("CI") == "true"
 MODES = ("DATABASE_URL", "REDIS_URL")
@@ -36,13 +36,13 @@ def main(options: list[str]) -> int:
 def on_services(options: list[str], env: dict[str, str], notes: Path) -> bool:
     print("== PostgreSQL and Redis", flush=True)
     try:
-        services.postgres_binaries()
-        services.redis_binary()
-    except services.MissingError as missing:
+        backing_services.postgres_binaries()
+        backing_services.redis_binary()
+    except backing_services.MissingError as missing:
         with notes.open("a") as file:
             file.write(f"not run: the tests on PostgreSQL and Redis: no {missing}\n")
         return not CI
-    command = [sys.executable, "-m", "tests.services", *PYTEST, "-m", "live or production", *options]
+    command = [sys.executable, "-m", "tests.support.backing_services", *PYTEST, "-m", "live or production", *options]
     return run(command, env)
 
 

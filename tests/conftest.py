@@ -15,8 +15,8 @@ from django.db import connections
 
 from config.translations import compile_all
 
-from .browsing import Browsing
-from .serving import Server, prepare_folder
+from .support.browsing import Browsing
+from .support.servers import Server, prepare_folder
 
 CI = os.environ.get("CI") == "true"
 NOT_RUN: list[str] = []
@@ -76,7 +76,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
     """Before the test database is dropped, every thread lets go of its connection."""
-    from lobby import db as live_db
+    from lobby.tables.realtime import database_threads as live_db
 
     yield
     live_db.close()

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-import accounts.zones
+import accounts.timezones
 
 
 class Migration(migrations.Migration):
@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
                 db_default="",
                 default="",
                 max_length=64,
-                validators=[accounts.zones.validate_zone],
+                validators=[accounts.timezones.validate_zone],
                 verbose_name="time zone",
             ),
         ),

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from accounts.zones import locale
+from accounts.timezones import locale
 
 register = template.Library()
 

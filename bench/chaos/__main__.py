@@ -16,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench.stack import Stack
+from tests.support.stack import Stack
 
 
 def main() -> int:

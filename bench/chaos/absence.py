@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 from django.db.models import Max
 
-from lobby import clock
-from lobby.live import SECOND
 from lobby.models import Connection, TableLog
-from tests.serving import ROOT, Process
+from lobby.tables.core.state import SECOND
+from lobby.tables.store import clock
+from tests.support.servers import ROOT, Process
 
 from .actor import Actor, Seated
 from .cable import Cable
@@ -53,7 +53,7 @@ async def t7(world: World, verdict: Verdict) -> None:
 def vanishing(world: World, way: str, table: Seated, cable: Cable, history: History) -> Actor | Process:
     """The third person's client where it can be made to vanish: behind a cable, at one server, in its own process."""
     if way == "client killed":
-        command = [sys.executable, "-m", "bench.client", world.urls[0], "--room", table.slug]
+        command = [sys.executable, "-m", "tests.support.client", world.urls[0], "--room", table.slug]
         command += ["--session", table.people[2].session]
         return Process(command, env={**os.environ, "PYTHONPATH": str(ROOT)}, log=world.stack.folder / "client.log")
     urls = {"cable cut": cable.url, "server killed": world.urls[1]}

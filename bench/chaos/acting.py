@@ -8,7 +8,7 @@ import sys
 import time
 from typing import Any
 
-from tests.serving import ROOT
+from tests.support.servers import ROOT
 
 from .actor import Actor, Seated
 from .history import History
@@ -47,8 +47,8 @@ async def forked(world: World, verdict: Verdict, cases: int) -> None:
 
 def _open_connections(tables: list[Seated]) -> None:
     """The people of these tables count as present, though they have no sockets."""
-    from lobby import clock
     from lobby.models import Connection
+    from lobby.tables.store import clock
 
     clock.ensure()
     now = clock.now()

@@ -10,8 +10,8 @@ from typing import Any
 
 from picows import WSError, WSFrame, WSMsgType, WSTransport
 
-from bench.client import Player, connect, decode, encode, whole
 from games.cards import RANKS
+from tests.support.client import Player, connect, decode, encode, whole
 
 from .history import History, Sent
 

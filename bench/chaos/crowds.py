@@ -165,11 +165,11 @@ async def hammer(actor: Actor) -> None:
 
 def _ban(user: int, table: int) -> int:
     """Ban; the version of the table at that moment or a little later."""
-    from lobby import hot
+    from lobby.tables.store import table_store
 
     person = User.objects.get(pk=user)
     set_active(person=person, active=False)
-    return hot.read(table).version
+    return table_store.read(table).version
 
 
 def _accepted_after(user: int, table: int, version: int) -> int:

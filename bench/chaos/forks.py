@@ -22,11 +22,12 @@ django.setup()
 import msgspec  # noqa: E402
 
 from accounts.models import User  # noqa: E402
-from lobby import clock, failpoints, hot, snapshot  # noqa: E402
 from lobby.models import Connection, TableLog  # noqa: E402
-from lobby.protocol import RoomRequest  # noqa: E402
-from lobby.requests import room_request  # noqa: E402
-from lobby.services import play  # noqa: E402
+from lobby.tables.realtime import table_view  # noqa: E402
+from lobby.tables.realtime.protocol import RoomRequest  # noqa: E402
+from lobby.tables.realtime.request_table import room_request  # noqa: E402
+from lobby.tables.services import play  # noqa: E402
+from lobby.tables.store import clock, failpoints, table_store  # noqa: E402
 
 from .actor import choose  # noqa: E402
 from .history import cards_missing, replayed  # noqa: E402
@@ -38,20 +39,20 @@ DEATHS = (*failpoints.PLACES, MOMENT)
 def plan(case: int, tables: list[dict]) -> dict:
     """What this case will do: a move of whoever is to move, or something only the host may ask."""
     where = tables[case % len(tables)]
-    live = hot.read(where["table"]).live
+    live = table_store.read(where["table"]).live
     rng = random.Random(case)
     game = live.game
     if case % 5 == 4 or live.frozen or game is None or game.active is None:
-        may = snapshot.may(live, live.host)
+        may = table_view.may(live, live.host)
         do = next((do for do in ("start", "resume", "pause") if do in may), "pause")
         request = {"kind": "room", "do": do, "user": live.host}
     else:
         user = live.seats[game.active].user
-        you = msgspec.json.decode(snapshot.private(live, user, "-"))
+        you = msgspec.json.decode(table_view.private(live, user, "-"))
         action = choose(you["legal"], you["hand"], rng)
         request = {"kind": "act", "round": game.round, "turn": game.turn, "action": action, "user": user}
     table = where["table"]
-    return {**request, "id": f"fork-{os.getpid()}-{case}", "table": table, "before": hot.read(table).version}
+    return {**request, "id": f"fork-{os.getpid()}-{case}", "table": table, "before": table_store.read(table).version}
 
 
 def do(request: dict) -> bytes:
@@ -77,7 +78,7 @@ def verify(case: dict) -> dict:
     if acked and acked.encode() != reply:
         problems.append("another reply")
     row = rows.get()
-    known = hot.read(request["table"])
+    known = table_store.read(request["table"])
     since = {"version__gt": request["before"], "version__lte": known.version}  # the sweep goes on meanwhile
     gaps = known.version - request["before"] != TableLog.objects.filter(table_id=request["table"], **since).count()
     if gaps or bytes(row.reply) != reply or msgspec.json.decode(reply)["v"] != row.version:

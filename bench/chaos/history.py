@@ -13,10 +13,10 @@ import msgspec
 
 import games
 from games.cards import deck
-from lobby import live as lives
 from lobby.history.replay import Unreplayable, positions
-from lobby.live import Live
 from lobby.models import Round, Table, TableLog
+from lobby.tables.core import state as lives
+from lobby.tables.core.state import Live
 
 encode = msgspec.json.encode
 Key = tuple[int, int, str]  # table, user, id

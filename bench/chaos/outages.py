@@ -8,8 +8,8 @@ from typing import Any
 import psycopg
 import redis
 
-from lobby.live import SECOND, Live
 from lobby.models import Pulse
+from lobby.tables.core.state import SECOND, Live
 
 from .actor import Actor, Seated, Seen
 from .history import History
@@ -223,7 +223,7 @@ async def measured(world: World, tables: list[Seated]) -> tuple[list[Before], in
 
 
 def _service_time() -> int:
-    from lobby import clock
+    from lobby.tables.store import clock
 
     clock.renew()
     return clock.now()

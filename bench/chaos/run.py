@@ -8,7 +8,7 @@ from pathlib import Path
 
 import psycopg
 
-from bench.stack import Stack
+from tests.support.stack import Stack
 
 from . import absence, acting, coming_back, crowds, hostile, outages, timing
 from .story import Witness

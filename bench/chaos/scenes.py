@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 import games
 from games.cards import deck
-from lobby.live import SECOND, Clock, Live
+from lobby.tables.core.state import SECOND, Clock, Live
 
 CUTTERS = (1, 2, 3, 4)  # seats after the discarder
 CLAIMED = "7H1"

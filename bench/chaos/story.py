@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from lobby import hot
-from lobby.live import SECOND
 from lobby.models import TableLog
+from lobby.tables.core.state import SECOND
+from lobby.tables.store import table_store
 
 from .actor import Actor, Seated
 from .history import History
@@ -62,7 +62,7 @@ def story(table: int, marks: list[tuple[int, str]]) -> list[str]:
         clock = f"{int(seconds // 3600):02}:{int(seconds // 60 % 60):02}:{seconds % 60:04.1f}"
         lines.append(f"{clock} {version:5}  {' '.join(told) or 'Somebody comes or goes.'}")
     lines += [f"{'':16}— {what} —" for _, what in waiting]
-    live = hot.read(table).live
+    live = table_store.read(table).live
     return [f"{live.name}: {live.ruleset}, {', '.join(NAMES)}. Clock, version, what happened.", "", *lines]
 
 

@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 
 import msgspec
 
-from lobby import clock
-from lobby.live import SECOND
 from lobby.models import TableLog
+from lobby.tables.core.state import SECOND
+from lobby.tables.store import clock
 
 from .actor import Actor, Seated
 from .history import History
@@ -151,9 +151,9 @@ def _at(table: int, what: str) -> int:
 
 
 def _due_after(table: int, at: int) -> int | None:
-    from lobby import hot
+    from lobby.tables.store import table_store
 
-    live = hot.read(table).live
+    live = table_store.read(table).live
     return live.clock.due if live.at == at else None
 
 

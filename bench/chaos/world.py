@@ -23,16 +23,18 @@ from django.contrib.sessions.models import Session
 from django.db import Error
 from django.utils import timezone
 
-from bench.stack import Stack
 from games import clean_options, get_ruleset
-from lobby import broadcast, hot, timers
-from lobby import db as threads
-from lobby.clock import ensure, now
-from lobby.errors import Refusal
-from lobby.hot import Entry, Known
-from lobby.live import Live
 from lobby.models import Room
-from lobby.services import rooms
+from lobby.tables.announce import broadcast
+from lobby.tables.core import deadlines
+from lobby.tables.core.errors import Refusal
+from lobby.tables.core.state import Live
+from lobby.tables.realtime import database_threads as threads
+from lobby.tables.services import rooms
+from lobby.tables.store import table_store
+from lobby.tables.store.clock import ensure, now
+from lobby.tables.store.table_store import Entry, Known
+from tests.support.stack import Stack
 
 from .actor import Actor, Person, Seated, Seen
 from .history import History, judge
@@ -95,10 +97,10 @@ class World:
         return await self.db(judge, history, [each.table for each in tables], crafted=crafted)
 
     async def read(self, table: int) -> Known:
-        return await self.db(hot.read, table)
+        return await self.db(table_store.read, table)
 
     async def versions(self, tables: Iterable[Seated]) -> dict[int, int]:
-        return dict(await self.db(hot.versions, [each.table for each in tables]))
+        return dict(await self.db(table_store.versions, [each.table for each in tables]))
 
     # --- clients ---
 
@@ -215,11 +217,11 @@ def _close_rooms(moderator: int, but: set[int]) -> None:
 def _craft(table: int, change: Callable[[Live, int], Live]) -> Known:
     ensure()
     while True:
-        known = hot.read(table)
+        known = table_store.read(table)
         at = max(now(), known.live.at)
         live = msgspec.structs.replace(change(known.live, at), at=at)
         entry = Entry(live.match, live.game.round if live.game else 0, at, None, None, None, None, b"[]", None)
-        if saved := hot.save(known, live, timers.check_at(live), entry):
+        if saved := table_store.save(known, live, deadlines.check_at(live), entry):
             broadcast.table_changed(saved)
             return saved
 

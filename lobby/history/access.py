@@ -9,7 +9,7 @@ from typing import Any
 from django.core import signing
 from django.utils.crypto import constant_time_compare
 
-from accounts import circle
+from accounts import relationships
 from accounts.models import User
 from lobby.models import Match, Round, RoundPlayer
 
@@ -42,12 +42,12 @@ def may_see(match: Match, user: Any, key: str = "") -> bool:
 def _all_show(match: Match, user: Any) -> bool:
     players = match.players.filter(user__isnull=False, user__deleted_at=None)
     choices = set(players.values_list("user_id", "user__who_sees_history"))
-    return all(circle.may(choice, viewer=user.pk, owner=owner) for owner, choice in choices)
+    return all(relationships.may(choice, viewer=user.pk, owner=owner) for owner, choice in choices)
 
 
 def shows_games(person: User, viewer: Any) -> bool:
     """Does this person show the viewer what they have played?"""
-    return circle.may(person.who_sees_history, viewer=viewer.pk, owner=person.pk)
+    return relationships.may(person.who_sees_history, viewer=viewer.pk, owner=person.pk)
 
 
 def is_open(round_: Round, match: Match, dealt: set[int]) -> bool:

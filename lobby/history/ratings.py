@@ -17,9 +17,9 @@ from accounts.models import User
 from lobby.models import Match, Round
 
 from . import results
-from .contests import RATED, VOID, Contest, contest_of, judged
 from .models import Judgement, Pool, Rating, RatingChange
-from .scale import MU, SIGMA
+from .rated_results import RATED, VOID, Contest, contest_of, judged
+from .rating_scale import MU, SIGMA
 
 log = logging.getLogger(__name__)
 

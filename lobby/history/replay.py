@@ -10,8 +10,8 @@ from typing import Any
 
 import games
 from games import GameError, RuleSet, State
-from lobby.live import RUNNING
 from lobby.models import Round
+from lobby.tables.core.state import RUNNING
 
 from .log import Note, notes_of_round
 

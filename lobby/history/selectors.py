@@ -11,14 +11,14 @@ from django.utils.translation import ngettext, pgettext
 
 from accounts.models import User
 from games import RULESETS
-from lobby import labels
 from lobby.models import Match, MatchPlayer, Round
+from lobby.rulebook import labels
 
 from . import results
 from .models import RatingChange
-from .scale import points_of
-from .standing import PLAYERS, Standing, standing
-from .verdicts import voided
+from .placements import PLAYERS, Standing, standing
+from .rating_scale import points_of
+from .rating_status import voided
 
 PAGE = 20
 NAMED = 3  # people named in a line of the list; the others are counted

@@ -8,12 +8,12 @@ from django.db.models.fields.json import KeyTextTransform
 
 from accounts.models import User
 from games import RULESETS
-from lobby import labels
 from lobby.models import MatchPlayer, RoundPlayer
+from lobby.rulebook import labels
 
 from . import results
 from .models import Rating, Size
-from .scale import SETTLED, is_settled, points
+from .rating_scale import SETTLED, is_settled, points
 
 BOARD = 100
 

@@ -13,13 +13,13 @@ from django.views.decorators.http import require_GET
 
 from accounts.models import User
 from games import RULESETS
-from lobby import labels
 from lobby.models import Match, Round
+from lobby.rulebook import labels
 
-from . import access, export, page_data, results, selectors, stats, verdicts
+from . import access, export, page_data, rating_status, results, selectors, stats
 from .replay import Unreplayable
+from .scoresheet import sheet
 from .selectors import OUTCOMES, Filters
-from .sheet import sheet
 
 OUTCOME_LABELS = {
     "won": lambda: _("Won"),
@@ -79,7 +79,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     dealt = access.dealt_rounds(found, request.user)
     key = request.GET.get("key", "")
     change = selectors.rating_changes(request.user, [found.pk]).get(found.pk) if dealt else None
-    not_rated = verdicts.not_rated(found, with_reason=bool(dealt))
+    not_rated = rating_status.not_rated(found, with_reason=bool(dealt))
     context = {
         "match": found,
         "sheet": sheet(found, not_rated),

@@ -10,9 +10,11 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 
-from accounts.roles import has_second_factor, may_moderate
-from lobby.errors import Refusal
-from lobby.refusals import refusal_message
+from accounts.second_factor import has_second_factor
+from lobby.pages.refusals import refusal_message
+from lobby.tables.core.errors import Refusal
+
+from .rights import may_moderate
 
 View = Callable[..., HttpResponse]
 

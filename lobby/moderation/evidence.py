@@ -7,9 +7,9 @@ import msgspec
 from django.utils import timezone
 
 from accounts.models import User
-from lobby import clock, hot
-from lobby.live import SECOND
 from lobby.models import ChatMessage, Connection, Room, TableLog
+from lobby.tables.core.state import SECOND
+from lobby.tables.store import clock, table_store
 
 BEFORE = timedelta(minutes=15)
 LINES, ENTRIES, SOCKETS = 100, 300, 20
@@ -18,7 +18,7 @@ _decode = msgspec.json.Decoder().decode
 
 def taken(room: Room, person: User) -> dict[str, Any]:
     """Chat of the last minutes, the log of the round, the person's sockets. No names: only who, so that they can go."""
-    live = hot.read(room.pk).live
+    live = table_store.read(room.pk).live
     round_ = live.game.round if live.game else 0
     return {
         "room": {"id": room.pk, "ruleset": room.ruleset, "public": room.public, "match": live.match, "round": round_},

@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from accounts.models import ModerationAction, Sanction, User
 from lobby.history import results
-from lobby.history.contests import RATED, VOID
 from lobby.history.models import Judgement
-from lobby.history.scale import points_of
-from lobby.history.verdicts import why_not
+from lobby.history.rated_results import RATED, VOID
+from lobby.history.rating_scale import points_of
+from lobby.history.rating_status import why_not
 from lobby.models import Match, MatchPlayer, Room, Round
 
 from .models import Report

@@ -5,17 +5,18 @@ That `by` is a moderator is asked here once more; the pages only hide what would
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import limits, trail
+from accounts import limits
 from accounts.limits import Limit
 from accounts.models import ModerationAction, PersonNote, User
-from accounts.roles import may_moderate
-from lobby import clock
-from lobby.errors import Refusal
 from lobby.history import ratings
 from lobby.history.models import Judgement
 from lobby.models import House, Match, Room
-from lobby.services import rooms
-from lobby.services.hosting import rename_by_moderator
+from lobby.moderation import audit_log
+from lobby.moderation.rights import may_moderate
+from lobby.tables.core.errors import Refusal
+from lobby.tables.services import rooms
+from lobby.tables.services.hosting import rename_by_moderator
+from lobby.tables.store import clock
 
 from . import evidence
 from .models import Report, ReportNote
@@ -72,7 +73,7 @@ def _assign(report: Report, by: User, to: User | None, kind: str) -> None:
     _handled(report, by)
     with transaction.atomic():
         Report.objects.filter(pk=report.pk).update(assigned_to=to)
-        trail.record(by, kind, report=report.pk, person=report.person)
+        audit_log.record(by, kind, report=report.pk, person=report.person)
 
 
 def decide(*, report: Report, by: User, status: str) -> None:
@@ -86,7 +87,7 @@ def decide(*, report: Report, by: User, status: str) -> None:
             status=status, decided_by=by if decided else None, decided_at=timezone.now() if decided else None
         )
         kind = {Status.OPEN: "reopened_report", Status.RESOLVED: "resolved_report"}.get(status, "dismissed_report")
-        trail.record(by, kind, report=report.pk, person=report.person)
+        audit_log.record(by, kind, report=report.pk, person=report.person)
 
 
 def note(*, report: Report, by: User, text: str) -> None:
@@ -138,7 +139,7 @@ def _rename(room: Room, by: User, name: str) -> None:
     _staff(by)
     with transaction.atomic():
         rename_by_moderator(room_id=room.pk, moderator=by, name=name)
-        trail.record(by, "renamed_room", room=room.pk, details={"from": room.name, "to": name})
+        audit_log.record(by, "renamed_room", room=room.pk, details={"from": room.name, "to": name})
 
 
 def close_room(*, room: Room, by: User) -> None:
@@ -146,7 +147,7 @@ def close_room(*, room: Room, by: User) -> None:
     _staff(by)
     with transaction.atomic():
         rooms.close_by_moderator(room_id=room.pk, moderator=by)
-        trail.record(by, "closed_room", room=room.pk)
+        audit_log.record(by, "closed_room", room=room.pk)
 
 
 def void_result(*, judgement: Judgement, by: User, reason: str) -> None:
@@ -173,7 +174,7 @@ def _set_void(judgement: Judgement, by: User, kind: str, *, void: bool, reason: 
         if took_part(match, by) or not ratings.set_void(judgement, void=void, reason=reason):
             raise Refusal("cannot_now")
         details = {"match": match.pk, "round": round_ and round_.number, "reason": reason}
-        trail.record(by, kind, room=match.room_id, details=details)
+        audit_log.record(by, kind, room=match.room_id, details=details)
 
 
 def set_house(*, by: User, no_new_rooms: bool, banner: str) -> None:
@@ -182,4 +183,4 @@ def set_house(*, by: User, no_new_rooms: bool, banner: str) -> None:
     banner = " ".join(banner.split())[:200]
     with transaction.atomic():
         House.objects.update_or_create(pk=1, defaults={"no_new_rooms": no_new_rooms, "banner": banner})
-        trail.record(by, "house", details={"no_new_rooms": no_new_rooms, "banner": banner})
+        audit_log.record(by, "house", details={"no_new_rooms": no_new_rooms, "banner": banner})

@@ -4,9 +4,15 @@ from celery import shared_task
 from django.core.cache import cache
 from django.db import transaction
 
+from . import sanctions
 from .purge import purge
 
 A_DAY = 86_400
+
+
+@shared_task
+def end_sanctions() -> None:
+    sanctions.end_terms()
 
 
 @shared_task

@@ -7,9 +7,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from lobby import labels
 from lobby.history.models import Judgement
 from lobby.models import Match
+from lobby.rulebook import labels
 
 from . import selectors, services
 from .desk import moderators_only, tried

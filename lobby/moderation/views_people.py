@@ -6,9 +6,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from accounts import sanctions
 from accounts.models import Sanction, User
-from accounts.sanctions import SanctionError
+from lobby.moderation import sanctions
+from lobby.moderation.sanctions import SanctionError
 
 from . import selectors, services
 from .desk import moderators_only, tried

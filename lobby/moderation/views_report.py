@@ -10,11 +10,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts.models import User
-from lobby import selectors
-from lobby.errors import Refusal
 from lobby.models import Room
-from lobby.refusals import refusal_message
-from lobby.services import chat
+from lobby.pages import selectors
+from lobby.pages.refusals import refusal_message
+from lobby.tables.core.errors import Refusal
+from lobby.tables.services import chat
 
 from . import services
 from .forms import ReportForm

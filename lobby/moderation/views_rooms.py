@@ -9,8 +9,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from lobby import labels
 from lobby.models import ChatMessage, House, Room
+from lobby.rulebook import labels
 
 from . import selectors, services
 from .desk import moderators_only, tried

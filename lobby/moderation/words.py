@@ -49,7 +49,7 @@ EVENTS: Mapping[str, Promise] = {
     "round_over": gettext_lazy("the round is over"),
     "match_over": gettext_lazy("the match is over"),
 }
-PHRASES: Mapping[str, Promise] = {  # keys of lobby/phrases.py; at the table the page has the same texts
+PHRASES: Mapping[str, Promise] = {  # keys of lobby/tables/core/phrases.py; at the table the page has the same texts
     "hello": pgettext_lazy("said at the table", "Hello!"),
     "nice": pgettext_lazy("said at the table", "Nice!"),
     "wow": pgettext_lazy("said at the table", "Wow!"),

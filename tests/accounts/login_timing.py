@@ -14,8 +14,8 @@ KINDS = ("a wrong password", "a name nobody has", "a banned account", "a deleted
 
 def people() -> dict[str, str]:
     """An account of each kind: what is typed as its name."""
-    from accounts.data import anonymise
     from accounts.models import User
+    from accounts.privacy import anonymise
 
     User.objects.create_user("ana", "ana@example.org", PASSWORD)
     banned = User.objects.create_user("bia", password=PASSWORD)
@@ -45,7 +45,7 @@ def main(count: int = 200) -> None:
     from django.conf import settings
     from django.test import Client
 
-    from config.prepare import prepare
+    from config.ops.prepare import prepare
 
     prepare()
     settings.ACCOUNT_RATE_LIMITS = False

@@ -9,7 +9,7 @@ from babel.messages.pofile import read_po
 from django.contrib import auth
 from django.utils.translation import gettext, ngettext, override, pgettext
 
-from accounts.borrowed import DJANGOS, TEXTS
+from accounts.allauth_messages import DJANGOS, TEXTS
 from config.translations import LOCALES, flaws
 
 OURS = Path(__file__).parents[2] / "locale"

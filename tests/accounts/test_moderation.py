@@ -7,9 +7,9 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services import set_active
-from lobby import broadcast
 from lobby.models import Room
-from lobby.services import rooms, seats
+from lobby.tables.announce import broadcast
+from lobby.tables.services import rooms, seats
 from tests.social.desk import with_factor
 
 pytestmark = [pytest.mark.django_db, pytest.mark.live]

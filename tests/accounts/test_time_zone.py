@@ -8,7 +8,7 @@ from django.template import Context, Template
 from django.test import Client, RequestFactory
 from django.utils import timezone, translation
 
-from accounts import zones
+from accounts import timezones
 from accounts.models import User
 from tests.accounts.test_pages import PROFILE
 from tests.social.desk import with_factor
@@ -82,18 +82,18 @@ def test_a_zone_by_an_old_name_stays_and_one_of_another_machine_counts_as_none(c
 
 def test_places_are_called_in_the_readers_language() -> None:
     with translation.override("pt-br"):
-        assert ("America/Sao_Paulo", "Brasil: São Paulo") in zones.choices()
-        labels = [label for _name, label in zones.choices()]
+        assert ("America/Sao_Paulo", "Brasil: São Paulo") in timezones.choices()
+        labels = [label for _name, label in timezones.choices()]
     assert labels.index("África do Sul: Joanesburgo") < labels.index("Brasil: São Paulo")
     with translation.override("bg"):
-        assert ("Europe/Sofia", "България: София") in zones.choices()
-    assert {name for name, _label in zones.choices()} <= zones.known()
+        assert ("Europe/Sofia", "България: София") in timezones.choices()
+    assert {name for name, _label in timezones.choices()} <= timezones.known()
 
 
 @pytest.mark.parametrize("name", ["Mars/Olympus", "../../etc/passwd", "<script>", "utc"])
 def test_only_known_zones(name: str) -> None:
     with pytest.raises(ValidationError):
-        zones.validate_zone(name)
+        timezones.validate_zone(name)
 
 
 def test_health_does_not_ask_who_reads(client: Client, ana: User, django_assert_num_queries) -> None:

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from tests.services import MissingError, postgres_binaries, redis_binary
-from tests.serving import ROOT
+from tests.support.backing_services import MissingError, postgres_binaries, redis_binary
+from tests.support.servers import ROOT
 
 MINUTES = 10  # for a machine on which much else goes on; alone it takes one
 TRIES = 3

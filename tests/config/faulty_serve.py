@@ -11,8 +11,8 @@ from django.core.management import execute_from_command_line
 
 
 def slow(seconds: float) -> None:
-    from lobby import broadcast
-    from lobby.services import sweep
+    from lobby.tables.announce import broadcast
+    from lobby.tables.services import sweep
 
     def take_your_time() -> None:
         print("sweeping", flush=True)
@@ -23,7 +23,7 @@ def slow(seconds: float) -> None:
 
 
 def crash() -> None:
-    from config import embedded
+    from config.ops import embedded
 
     born, tick = time.monotonic(), embedded.LoopScheduler.tick
 

@@ -12,9 +12,9 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.core.exceptions import ImproperlyConfigured
 
-from config import embedded
 from config.celery import app
-from lobby.services import sweep
+from config.ops import embedded
+from lobby.tables.services import sweep
 
 embedded.load_tasks(app)  # here, since it sets up Django's logging anew, which would undo caplog's
 SWEEPS = ("sweep_tables", "sweep_presence", "sweep_rooms")

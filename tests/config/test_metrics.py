@@ -7,8 +7,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError, connection
 from django.test import Client
 
-from config.metrics import house
-from lobby import failpoints
+from config.ops.metrics import house
+from lobby.tables.store import failpoints
 
 TOKEN = "for monitoring only"
 

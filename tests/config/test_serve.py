@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.services import free_port, wait_for
-from tests.serving import Process, Server, environment
+from tests.support.backing_services import free_port, wait_for
+from tests.support.servers import Process, Server, environment
 
 STOP = 6.0  # seconds a SIGTERM may take; under 3 on a quiet machine, and tests share theirs
 

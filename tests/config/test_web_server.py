@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.conf import settings
 
-from tests.serving import Server
+from tests.support.servers import Server
 
 MOST_BODY = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 EVIL = "https://evil.example"

@@ -12,9 +12,9 @@ from typing import Any
 import playwright.sync_api as playwright
 import pytest
 
-from bench.client import whole
-from tests.browsing import Browsing
-from tests.serving import ROOT, Server
+from tests.support.browsing import Browsing
+from tests.support.client import whole
+from tests.support.servers import ROOT, Server
 
 pytestmark = pytest.mark.browser
 
@@ -87,7 +87,7 @@ def view_phase(view: dict[str, Any]) -> str:
 def lay_out(server: Server, slug: str, hands: dict[int, str], **more: Any) -> None:
     """The running round as if it had been dealt like that."""
     wishes = [f"{name}={value}" for name, value in {**hands, **more}.items()]
-    subprocess.run([sys.executable, "-m", "tests.stacked", slug, *wishes], cwd=ROOT, env=server.env, check=True)
+    subprocess.run([sys.executable, "-m", "tests.support.stacked", slug, *wishes], cwd=ROOT, env=server.env, check=True)
 
 
 def open_room(page: Any, *, seats: int, bots: int) -> str:

@@ -11,8 +11,8 @@ import games
 from games import bots, rulesets
 from games.melds import MeldRules
 from games.scoring import last_with_points
-from lobby import rules_text
 from lobby.history import replay
+from lobby.rulebook import rules_page
 from tests.games.scenes import seed
 
 TWOS = games.RuleSet(
@@ -96,7 +96,7 @@ def test_where_melds_are_laid_no_option_is_needed_for_it(monkeypatch, players):
 @pytest.mark.django_db
 def test_its_rules_are_a_page():
     with translation.override("en"):
-        shown = "\n".join(line for section in rules_text.page(TWOS, {"stake": 1}).sections for line in section.lines)
+        shown = "\n".join(line for section in rules_page.page(TWOS, {"stake": 1}).sections for line in section.lines)
     assert "at most 1 time a round" in shown
     assert "After 6 rounds, tied ones included" in shown
     assert "tied rounds in a row" not in shown

@@ -6,12 +6,12 @@ from typing import Any
 
 import games
 from accounts.models import User
-from lobby import live
 from lobby.history import replay
 from lobby.history.log import notes_of_round
 from lobby.models import Match, Room, Round
-from lobby.services import play, rooms
-from lobby.services.change import change, nothing
+from lobby.tables.core import state
+from lobby.tables.services import play, rooms
+from lobby.tables.services.change import change, nothing
 from tests.lobby import tables
 
 MOST = 900  # steps of one round
@@ -23,7 +23,7 @@ class House:
     def __init__(self, monkeypatch: Any, *names: str, ruleset: str, bots: int = 0, public: bool = True, **options: Any):
         self.time = tables.now_at(monkeypatch)
         self.rng = random.Random(f"{ruleset} {names} {bots}")
-        monkeypatch.setattr("lobby.services.change.secrets", SimpleNamespace(token_bytes=self.rng.randbytes))
+        monkeypatch.setattr("lobby.tables.services.change.secrets", SimpleNamespace(token_bytes=self.rng.randbytes))
         self.people = [self.person(name) for name in names]
         ids = [user.pk for user in self.people]
         self.id = tables.stored(
@@ -36,7 +36,7 @@ class House:
         return User.objects.filter(username=name).first() or tables.person(name)
 
     @property
-    def live(self) -> live.Live:
+    def live(self) -> state.Live:
         return tables.of(self.id)
 
     @property
@@ -57,7 +57,7 @@ class House:
     def play_round(self, *, steps: int = MOST, cut: bool = True) -> None:
         """Plays on until the round is over, or for so many steps."""
         for _ in range(steps):
-            if self.live.game.phase not in live.RUNNING:
+            if self.live.game.phase not in state.RUNNING:
                 return
             self.step(cut=cut)
         if steps == MOST:

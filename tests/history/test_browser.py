@@ -8,8 +8,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.browsing import Browsing
-from tests.serving import ROOT, Server
+from tests.support.browsing import Browsing
+from tests.support.servers import ROOT, Server
 
 pytestmark = pytest.mark.browser
 

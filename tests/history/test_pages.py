@@ -7,7 +7,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from accounts import circle, data
+from accounts import privacy, relationships
 from accounts.models import User
 from lobby.history import access, ratings, stats
 from lobby.history.models import Rating
@@ -253,18 +253,18 @@ def test_who_shows_what_they_played_is_asked_first(monkeypatch) -> None:
     assert seen() == (True, True)
     User.objects.filter(pk=ana.pk).update(who_sees_history="friends")
     assert seen() == (False, False)
-    circle.befriend(by=carla, person=ana)
-    circle.befriend(by=ana, person=carla)
+    relationships.befriend(by=carla, person=ana)
+    relationships.befriend(by=ana, person=carla)
     assert seen() == (True, True)
-    circle.block(by=bruno, person=carla)
+    relationships.block(by=bruno, person=carla)
     assert seen() == (True, False)
     assert client_of(bruno).get(urls(house)[0]).status_code == 200
 
 
 def test_a_forgotten_person_has_no_rating_and_the_others_keep_theirs(house: House) -> None:
     ana, bruno = house.people
-    assert data.exported(ana)["ratings"][0]["ruleset"] == "pife"
-    data.anonymise(ana)
+    assert privacy.exported(ana)["ratings"][0]["ruleset"] == "pife"
+    privacy.anonymise(ana)
     assert [rating.user for rating in Rating.objects.all()] == [bruno]
     page = client_of(bruno).get(urls(house)[0]).content.decode()
     assert f"gone-{ana.pk}" in page

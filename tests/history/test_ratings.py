@@ -6,11 +6,11 @@ import pytest
 from django.conf import settings
 from django.db import transaction
 
-from lobby.history import contests, ratings, scale, stats
+from lobby.history import rated_results, rating_scale, ratings, stats
 from lobby.history.models import Judgement, Rating, RatingChange
 from lobby.history.tasks import rate
 from lobby.models import Match, MatchPlayer, Round
-from lobby.services import rooms
+from lobby.tables.services import rooms
 
 from .played import House
 
@@ -31,7 +31,7 @@ def test_the_winner_of_a_match_gains_what_the_other_loses(monkeypatch) -> None:
     assert ratings.rate_finished() == 1
     winner = MatchPlayer.objects.get(match=house.match, place=1).user.username
     loser = ({"ana", "bruno"} - {winner}).pop()
-    assert mu(winner) > scale.MU > mu(loser)
+    assert mu(winner) > rating_scale.MU > mu(loser)
     assert verdicts() == ["rated"]
     assert {change.user.username: change.delta > 0 for change in RatingChange.objects.all()} == {
         winner: True,
@@ -152,14 +152,14 @@ def test_one_bad_row_does_not_stop_the_others(monkeypatch, caplog) -> None:
     House(monkeypatch, "ana", "bruno", ruleset="pife").play_match()
     House(monkeypatch, "carla", "davi", ruleset="pife").play_match()
     bad = Match.objects.earliest("pk")
-    known = contests.removed_seats
+    known = rated_results.removed_seats
 
     def removed(match, *, round_number=None):
         if match.pk == bad.pk:
             raise ValueError("a log nobody can read")
         return known(match, round_number=round_number)
 
-    monkeypatch.setattr(contests, "removed_seats", removed)
+    monkeypatch.setattr(rated_results, "removed_seats", removed)
     assert ratings.rate_finished() == 1
     assert "could not be judged" in caplog.text
     assert verdicts() == ["rated"]
@@ -178,11 +178,11 @@ def settled(monkeypatch) -> House:
     house.play_match()
     ana, bruno = (user.pk for user in house.people)
     for turn in range(30):
-        contest = contests.Contest("pife", 2, {ana: 1 + (turn + 1) % 2, bruno: 1 + turn % 2})
+        contest = rated_results.Contest("pife", 2, {ana: 1 + (turn + 1) % 2, bruno: 1 + turn % 2})
         Judgement.objects.all().delete()
         ratings._rate(Judgement.objects.create(match=house.match, verdict="rated"), contest)
         if turn == 4:
-            assert not scale.is_settled(Rating.objects.first().sigma)
+            assert not rating_scale.is_settled(Rating.objects.first().sigma)
             assert not stats.leaderboard("pife", "2", house.people[0]).lines
     return house
 

@@ -4,13 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 import games
-from lobby import live
 from lobby.history import replay
 from lobby.history.record import record
 from lobby.history.replay import Unreplayable
 from lobby.models import Round
-from lobby.services import rooms
-from lobby.services.change import change, nothing
+from lobby.tables.core import state
+from lobby.tables.services import rooms
+from lobby.tables.services.change import change, nothing
 
 from .played import House, frames_of
 
@@ -105,7 +105,7 @@ def test_a_round_cut_short_is_replayed_as_far_as_it_went(monkeypatch) -> None:
     frames = frames_of(house.round(), open_=True)
     assert frames[-1]["result"] is None
     assert len(frames) == 7
-    assert frames[-1]["phase"] in live.RUNNING
+    assert frames[-1]["phase"] in state.RUNNING
 
 
 def test_a_round_of_other_rules_is_not_replayed(monkeypatch) -> None:

@@ -7,16 +7,17 @@ import pytest
 from django.utils import timezone
 from msgspec.structs import replace
 
-from accounts import data
+from accounts import privacy
 from accounts.models import User
-from lobby import hot, live, timers
 from lobby.history import ratings
-from lobby.history.contests import judged
 from lobby.history.models import Judgement, Rating, RatingChange
-from lobby.live import GRACE, SECOND
+from lobby.history.rated_results import judged
 from lobby.models import Match, MatchPlayer, Room, RoundPlayer, Table
-from lobby.services import rooms
-from lobby.services.change import change, nothing
+from lobby.tables.core import deadlines, state
+from lobby.tables.core.state import GRACE, SECOND
+from lobby.tables.services import rooms
+from lobby.tables.services.change import change, nothing
+from lobby.tables.store import table_store
 from tests.lobby.tables import won
 
 from .played import House
@@ -37,7 +38,7 @@ def house(monkeypatch: pytest.MonkeyPatch) -> Build:
 def laid(house: House, **facts: Any) -> None:
     """The running game as if it had come to this."""
     table = replace(house.live, game=replace(house.live.game, **facts))
-    Table.objects.filter(pk=house.id).update(state=live.encode(table), check_at=timers.check_at(table))
+    Table.objects.filter(pk=house.id).update(state=state.encode(table), check_at=deadlines.check_at(table))
 
 
 def scored(house: House, scores: dict[int, int]) -> None:
@@ -185,7 +186,7 @@ def test_people_who_share_any_place_behind_a_bot_are_equal(house: Build) -> None
 def test_who_has_deleted_the_account_gets_no_rating(house: Build) -> None:
     room = house("ana", "bia", ruleset="pife")
     room.start()
-    data.anonymise(room.people[1])
+    privacy.anonymise(room.people[1])
     assert room.live.game.match_over
     ratings.rate_finished()
     assert Judgement.objects.get().verdict == "rated"
@@ -200,7 +201,7 @@ def test_deleting_an_account_closes_a_room_whose_time_was_over(house: Build) -> 
     room = house("ana", ruleset="pife", seats=2)
     rooms.leave(room_id=room.id, user=room.people[0])
     room.time.at += GRACE
-    data.anonymise(room.people[0])
+    privacy.anonymise(room.people[0])
     assert User.objects.get(pk=room.people[0].pk).deleted_at is not None
     assert room.live.closed == "expired"
 
@@ -208,7 +209,7 @@ def test_deleting_an_account_closes_a_room_whose_time_was_over(house: Build) -> 
 def test_a_deleted_creators_name_of_a_room_does_not_come_back(house: Build) -> None:
     room = house("ana", ruleset="pife", seats=2)
     rooms.leave(room_id=room.id, user=room.people[0])
-    data.anonymise(room.people[0])
+    privacy.anonymise(room.people[0])
     rooms.sit(room_id=room.id, user=room.person("bia"), seat=0)
     assert Room.objects.get(pk=room.id).name == room.live.name == ""
 
@@ -216,8 +217,8 @@ def test_a_deleted_creators_name_of_a_room_does_not_come_back(house: Build) -> N
 def test_a_room_left_by_the_last_one_present_waits_two_minutes(house: Build) -> None:
     """P0-38: whoever is still absent was seen longer ago."""
     room = house("ana", "bia", ruleset="pife")
-    table = hot.read(room.id).live
+    table = table_store.read(room.id).live
     away = replace(table, seats=(table.seats[0], replace(table.seats[1], absent_since=room.time.at - 110 * SECOND)))
-    Table.objects.filter(pk=room.id).update(state=live.encode(away), check_at=timers.check_at(away))
+    Table.objects.filter(pk=room.id).update(state=state.encode(away), check_at=deadlines.check_at(away))
     rooms.leave(room_id=room.id, user=room.people[0])
     assert room.live.asleep_since == room.time.at

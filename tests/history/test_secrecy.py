@@ -12,8 +12,8 @@ import games
 from accounts.models import User
 from lobby.history import access, replay
 from lobby.models import Round
-from lobby.services import rooms
-from lobby.services.change import change, nothing
+from lobby.tables.services import rooms
+from lobby.tables.services.change import change, nothing
 
 from .played import House, frames_of, hidden_cards
 

@@ -19,7 +19,7 @@ import games
 from games.verification import CHECKS, check_round
 from lobby.history.record import record_of
 from lobby.history.replay import Position
-from tests.browsing import Browsing
+from tests.support.browsing import Browsing
 
 ROOT = Path(__file__).resolve().parents[2]
 VERIFY = ROOT / "static" / "js" / "verify.js"

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from lobby.history import ratings
-from lobby.history.contests import Contest, contest_of
 from lobby.history.models import Judgement, Rating, RatingChange
+from lobby.history.rated_results import Contest, contest_of
 from lobby.models import Match, MatchPlayer, Room, Round, RoundPlayer
 
 from .played import House

@@ -80,7 +80,7 @@ test('an event without its card still makes a sentence', () => {
 });
 
 test('every refusal of the server has its sentence here, the same one', () => {
-  const source = readFileSync(new URL('../../../lobby/refusals.py', folder), 'utf8');
+  const source = readFileSync(new URL('../../../lobby/pages/refusals.py', folder), 'utf8');
   const rows = [...source.matchAll(/^ {4}"(\w+)": _\(\s*"(.*)"\s*\),$/gm)];
   assert.ok(rows.length > 50);
   for (const [, code, text] of rows) assert.equal(refusalText(code), text, code);

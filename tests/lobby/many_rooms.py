@@ -9,7 +9,7 @@ def main(number: int) -> None:
     django.setup()
 
     from accounts.models import User
-    from lobby.services import rooms
+    from lobby.tables.services import rooms
 
     for n in range(number):
         host = User.objects.create_user(f"many-{n}")

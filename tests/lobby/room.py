@@ -10,7 +10,7 @@ def main(seconds: str, *names: str) -> None:
     django.setup()
 
     from accounts.models import User
-    from lobby.services import rooms
+    from lobby.tables.services import rooms
 
     host, *guests = (User.objects.get(username=name) for name in names)
     options = {"turn_seconds": int(seconds)}

@@ -9,9 +9,9 @@ from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
-from bench.client import whole
-from lobby.hub import hub
 from lobby.routing import websocket_urlpatterns
+from lobby.tables.realtime.hub import hub
+from tests.support.client import whole
 
 router = URLRouter(websocket_urlpatterns)
 TIMEOUT = 3.0

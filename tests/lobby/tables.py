@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 import games
 from accounts.models import User
-from lobby import clock, hot, live, timers
-from lobby.flow import Change, Note, played, started
-from lobby.live import SECOND, Live
 from lobby.models import Room, Seat, Table
+from lobby.tables.core import deadlines, state
+from lobby.tables.core.state import SECOND, Live
+from lobby.tables.core.transitions import Change, Note, played, started
+from lobby.tables.store import clock, table_store
 
 SEED = bytes(range(32))
 T0 = 1_000 * SECOND
@@ -24,10 +25,10 @@ def seed() -> bytes:
 def waiting(*people: int, ruleset: str = "pife-corte", bots: int = 0, at: int = T0, **options: Any) -> Live:
     """A room in which these people and then bots have sat down, one second after the other; the first one hosts."""
     cleaned = games.clean_options(games.get_ruleset(ruleset), options)
-    seats: list[live.Seat | None] = [
-        live.Seat(name=f"p{user}", user=user, since=at - (100 - n) * SECOND) for n, user in enumerate(people)
+    seats: list[state.Seat | None] = [
+        state.Seat(name=f"p{user}", user=user, since=at - (100 - n) * SECOND) for n, user in enumerate(people)
     ]
-    seats += [live.Seat(name=f"bot {n}", level="normal", since=at) for n in range(bots)]
+    seats += [state.Seat(name=f"bot {n}", level="normal", since=at) for n in range(bots)]
     seats += [None] * (cleaned["seats"] - len(seats))
     return Live(
         slug="slug", code="CODE", name="a room", ruleset=ruleset, options=cleaned, public=True, spectators=True,
@@ -72,7 +73,7 @@ def stored(table: Live) -> int:
         name=table.name, ruleset=table.ruleset, options=table.options, public=table.public, host_id=table.host
     )
     table = replace(table, slug=room.slug, code=room.code)
-    Table.objects.create(room=room, state=live.encode(table), check_at=timers.check_at(table))
+    Table.objects.create(room=room, state=state.encode(table), check_at=deadlines.check_at(table))
     Seat.objects.bulk_create(
         Seat(room=room, index=index, user_id=seat.user, bot=seat.level, name=seat.name)
         for index, seat in enumerate(table.seats)
@@ -98,7 +99,7 @@ class Hands:
 
 
 def of(table_id: int) -> Live:
-    return hot.read(table_id).live
+    return table_store.read(table_id).live
 
 
 def cards_in(text: str, cards: Iterable[str]) -> set[str]:

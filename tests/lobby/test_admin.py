@@ -6,9 +6,9 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 
-from lobby import broadcast
 from lobby.models import Match, Room, TableLog
-from lobby.services import rooms
+from lobby.tables.announce import broadcast
+from lobby.tables.services import rooms
 from tests.social.desk import with_factor
 
 from .tables import of, person

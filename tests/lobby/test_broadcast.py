@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from lobby import bells, broadcast, hub
+from lobby.tables.announce import broadcast, notifications
+from lobby.tables.realtime import hub
 
 
 class Layer:
@@ -33,7 +34,7 @@ class Layer:
 @pytest.fixture
 def layer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Layer]:
     layer = Layer()
-    monkeypatch.setattr(bells, "get_channel_layer", lambda: layer)
+    monkeypatch.setattr(notifications, "get_channel_layer", lambda: layer)
     monkeypatch.setattr(hub, "of_this_process", lambda: None)
     monkeypatch.setattr(broadcast, "_ringer", None)
     yield layer

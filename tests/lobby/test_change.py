@@ -12,14 +12,15 @@ from django.db import connection, transaction
 import games
 from accounts.models import User
 from games import GameError
-from lobby import broadcast, hot
-from lobby.errors import Refusal
-from lobby.flow import Change
-from lobby.hot import Known
-from lobby.live import Live, Seat
 from lobby.models import Match, Round, RoundPlayer, TableLog
-from lobby.services.change import change, nothing
-from lobby.services.play import act
+from lobby.tables.announce import broadcast
+from lobby.tables.core.errors import Refusal
+from lobby.tables.core.state import Live, Seat
+from lobby.tables.core.transitions import Change
+from lobby.tables.services.change import change, nothing
+from lobby.tables.services.play import act
+from lobby.tables.store import table_store
+from lobby.tables.store.table_store import Known
 
 from .tables import begun, now_at, of, person, stored, waiting
 
@@ -82,10 +83,10 @@ def again(table_id: int, then: Known, action_id: str, known: Known | None = None
 
 def test_an_action_is_stored_once_and_answers_the_same(table: int) -> None:
     """T2"""
-    before = hot.read(table)
+    before = table_store.read(table)
     reply = move(table)
     assert again(table, before, "a") == reply
-    assert hot.read(table).version == before.version + 1
+    assert table_store.read(table).version == before.version + 1
     assert TableLog.objects.filter(table_id=table, action_id="a").count() == 1
 
 
@@ -98,21 +99,21 @@ def test_same_id_for_something_else_is_a_conflict(table: int) -> None:
 
 @pytest.mark.parametrize("known", [False, True])
 def test_same_action_from_many_threads_has_one_effect(table: int, known: bool) -> None:
-    start = hot.read(table)
+    start = table_store.read(table)
     answers = at_once(8, lambda k: again(table, start, "same", start if known else None))
     assert len(set(answers)) == 1
-    assert hot.read(table).version == start.version + 1
+    assert table_store.read(table).version == start.version + 1
 
 
 def test_of_many_different_actions_one_wins(table: int) -> None:
-    start = hot.read(table)
+    start = table_store.read(table)
     answers = at_once(8, lambda k: again(table, start, f"a{k}", start if k % 2 else None))
     assert sum(isinstance(answer, bytes) for answer in answers) == 1
-    assert hot.read(table).version == start.version + 1
+    assert table_store.read(table).version == start.version + 1
 
 
 def test_old_knowledge_neither_acts_nor_refuses(table: int) -> None:
-    old = hot.read(table)
+    old = table_store.read(table)
     move(table, "one")
     drawn = of(table).game.drawn
     assert b'"ack"' in move(table, "two", {"do": "discard", "card": drawn}, known=old)  # old says: not yet
@@ -121,33 +122,33 @@ def test_old_knowledge_neither_acts_nor_refuses(table: int) -> None:
 
 
 def test_guards_name_round_and_turn(table: int) -> None:
-    before = hot.read(table)
+    before = table_store.read(table)
     for wrong in ({"turn": before.live.game.turn + 1}, {"round": 2}, {"turn": 0}):
         with pytest.raises(Refusal, match="stale_turn"):
             move(table, **wrong)
-    assert hot.read(table) == before
+    assert table_store.read(table) == before
 
 
 def test_rolled_back_change_is_told_nobody(table: int, told: list[Known]) -> None:
     told.clear()
-    version = hot.read(table).version
+    version = table_store.read(table).version
     with contextlib.suppress(ZeroDivisionError), transaction.atomic():
         move(table)
         _ = 1 / 0
     assert told == []
-    assert hot.read(table).version == version
+    assert table_store.read(table).version == version
 
 
 def test_ban_counts_from_its_commit(table: int) -> None:
     """T14: the statement itself looks at the account; knowledge of the process cannot help."""
-    known = hot.read(table)
+    known = table_store.read(table)
     user = known.live.seats[known.live.game.active].user
     User.objects.filter(pk=user).update(is_active=False)
     with pytest.raises(Refusal, match="account_inactive"):
         move(table, known=known)
     with pytest.raises(Refusal, match="account_inactive"):
         move(table)
-    assert hot.read(table).version == known.version
+    assert table_store.read(table).version == known.version
 
 
 def test_one_seat_a_person(table: int, people: list[User]) -> None:
@@ -250,16 +251,16 @@ def test_a_refused_cut_in_is_kept_and_changes_nothing(monkeypatch: pytest.Monkey
         return Change(msgspec.structs.replace(live, game=msgspec.structs.replace(live.game, players=players)))
 
     change(table, spoiled)
-    before = hot.read(table)
+    before = table_store.read(table)
     for n in range(3):
         with pytest.raises(games.IllegalAction, match="does_not_close"):
             act(**{**cut, "action_id": f"cut{n}"})
-    assert hot.read(table) == before
+    assert table_store.read(table) == before
 
 
 @pytest.mark.production
 def test_a_move_is_one_statement(table: int, django_assert_num_queries: Callable[..., Any]) -> None:
     """With the state known by the process: UPDATE and INSERT in one, which commits by itself."""
-    known = hot.read(table)
+    known = table_store.read(table)
     with django_assert_num_queries(1):
         again(table, known, "hot", known)

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from lobby import clock
-from lobby.live import SECOND
 from lobby.models import Pulse
+from lobby.tables.core.state import SECOND
+from lobby.tables.store import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.live]
 

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 import games
 from games import rulesets
-from lobby import flow, live, seating, snapshot, timers
-from lobby.errors import Refusal
-from lobby.flow import Note, played
-from lobby.live import GRACE, SECOND, Live
-from lobby.services import forgetting
-from lobby.settle import settled
+from lobby.tables.core import deadlines, seats, state, transitions
+from lobby.tables.core.errors import Refusal
+from lobby.tables.core.settle import settled
+from lobby.tables.core.state import GRACE, SECOND, Live
+from lobby.tables.core.transitions import Note, played
+from lobby.tables.realtime import table_view
+from lobby.tables.services import privacy
 
 from .tables import T0, playing, seed, waiting
 
@@ -39,8 +40,8 @@ def discarded(table: Live, at: int) -> Live:
 
 
 def test_live_goes_to_bytes_and_back() -> None:
-    table = flow.absent(playing(1, 2, bots=1), 2, T0, T0 + SECOND)
-    assert live.decode(live.encode(table)) == table
+    table = transitions.absent(playing(1, 2, bots=1), 2, T0, T0 + SECOND)
+    assert state.decode(state.encode(table)) == table
 
 
 def test_live_is_silent_about_cards() -> None:
@@ -55,7 +56,7 @@ def test_a_phase_has_the_tables_seconds() -> None:
     table = playing(1, 2, turn_seconds=20)
     assert table.clock.kind == "draw"
     assert table.clock.due == T0 + 20 * SECOND
-    assert timers.check_at(table) == table.clock.due
+    assert deadlines.check_at(table) == table.clock.due
 
 
 def test_time_out_draws_then_discards_with_a_full_deadline_from_when_it_was_settled() -> None:
@@ -87,11 +88,11 @@ def test_window_is_as_long_as_the_game_says(monkeypatch: pytest.MonkeyPatch) -> 
 def test_pause_freezes_the_window_exactly_and_absence_goes_on() -> None:
     """P0-23, T5."""
     table = discarded(playing(1, 2), T0)
-    table = flow.absent(table, 2, T0, T0)
-    paused = flow.paused(table, T0 + 1_234_567).live
+    table = transitions.absent(table, 2, T0, T0)
+    paused = transitions.paused(table, T0 + 1_234_567).live
     assert paused.clock.left == 4 * SECOND - 1_234_567
     assert settle(paused, T0 + 100 * SECOND) is paused
-    resumed = flow.resumed(paused, T0 + 110 * SECOND).live
+    resumed = transitions.resumed(paused, T0 + 110 * SECOND).live
     assert resumed.clock.due == T0 + 110 * SECOND + 4 * SECOND - 1_234_567
     assert settle(paused, T0 + GRACE).seats[1] is None
 
@@ -100,10 +101,10 @@ def test_bots_move_after_a_public_pause_that_freezes_too() -> None:
     table = playing(1, bots=1)
     while table.game.active != 1 or table.game.phase != "draw":
         table = settle(table, table.clock.due)
-    low, high = flow.BOT_PAUSE
+    low, high = transitions.BOT_PAUSE
     assert low <= table.bot.due - table.at < high
-    assert timers.check_at(table) == table.bot.due
-    frozen = flow.paused(table, table.at + 100_000).live
+    assert deadlines.check_at(table) == table.bot.due
+    frozen = transitions.paused(table, table.at + 100_000).live
     assert frozen.bot.due is None
     assert frozen.bot.left == table.bot.due - table.at - 100_000
 
@@ -116,9 +117,9 @@ def test_absent_player_gets_thirty_seconds_in_an_unlimited_room() -> None:
     table = playing(1, 2, turn_seconds=None)
     active = table.seats[table.game.active].user
     assert table.clock.due is None
-    away = flow.absent(table, active, T0 + 5 * SECOND, T0 + 30 * SECOND)
+    away = transitions.absent(table, active, T0 + 5 * SECOND, T0 + 30 * SECOND)
     assert away.clock.due == T0 + 35 * SECOND
-    assert flow.back(away, active, T0 + 31 * SECOND).clock.due is None
+    assert transitions.back(away, active, T0 + 31 * SECOND).clock.due is None
     assert settle(away, T0 + 35 * SECOND).game.phase == "discard"
 
 
@@ -137,10 +138,10 @@ def test_thirty_seconds_do_not_run_while_the_table_stands_still(
     """P0-33, P0-23, [A-10]: however late it is noticed."""
     table = playing(1, 2, turn_seconds=None)
     active = table.seats[table.game.active].user
-    table = flow.paused(table, T0 + paused * SECOND).live
+    table = transitions.paused(table, T0 + paused * SECOND).live
     if resumed is not None:
-        table = flow.resumed(table, T0 + resumed * SECOND).live
-    table = flow.absent(table, active, T0 + last_frame * SECOND, T0 + noticed * SECOND)
+        table = transitions.resumed(table, T0 + resumed * SECOND).live
+    table = transitions.absent(table, active, T0 + last_frame * SECOND, T0 + noticed * SECOND)
     clock = table.clock
     assert (clock.left if resumed is None else clock.due - T0 - noticed * SECOND) == left * SECOND
 
@@ -148,7 +149,7 @@ def test_thirty_seconds_do_not_run_while_the_table_stands_still(
 def test_absent_before_the_phase_counts_from_the_phase() -> None:
     table = playing(1, 2, turn_seconds=None)
     other = table.seats[1 - table.game.active].user
-    table = flow.absent(table, other, T0, T0 + 25 * SECOND)
+    table = transitions.absent(table, other, T0, T0 + 25 * SECOND)
     assert table.clock.due is None
     table = discarded(table, T0 + 50 * SECOND)
     table = settle(table, T0 + 54 * SECOND)
@@ -158,7 +159,7 @@ def test_absent_before_the_phase_counts_from_the_phase() -> None:
 def test_other_games_wait_for_the_absent() -> None:
     table = playing(1, 2, ruleset="cacheta-vidas", turn_seconds=None)
     active = table.seats[table.game.active].user
-    assert flow.absent(table, active, T0, T0 + 25 * SECOND).clock.due is None
+    assert transitions.absent(table, active, T0, T0 + 25 * SECOND).clock.due is None
 
 
 # --- absence, sleep, expiry -----------------------------------------------------------------------------------------
@@ -170,9 +171,9 @@ TOGETHER = pytest.mark.parametrize("ruleset", ["pife-corte", "cacheta-vidas"])
 @TOGETHER
 def test_two_minutes_of_absence_not_less_not_more(ruleset: str) -> None:
     """P0-37, C4-19, T7."""
-    table = flow.absent(playing(1, 2, 3, ruleset=ruleset), 2, T0, T0 + 25 * SECOND)
+    table = transitions.absent(playing(1, 2, 3, ruleset=ruleset), 2, T0, T0 + 25 * SECOND)
     assert settle(table, T0 + GRACE - 1).seats[1] is not None
-    kept = flow.back(settle(table, T0 + 119 * SECOND), 2, T0 + 119 * SECOND)
+    kept = transitions.back(settle(table, T0 + 119 * SECOND), 2, T0 + 119 * SECOND)
     assert kept.seats[1].absent_since is None
     assert kept.game.players[1].hand == table.game.players[1].hand
     gone = settle(table, T0 + GRACE)
@@ -184,28 +185,28 @@ def test_two_minutes_of_absence_not_less_not_more(ruleset: str) -> None:
 def test_nobody_present_sleeps_freezes_and_expires(ruleset: str) -> None:
     """P0-38, C4-19: asleep since the last frame, deadlines keep what was left, closed after two minutes."""
     table = playing(1, 2, ruleset=ruleset)
-    table = flow.absent(table, 1, T0 + SECOND, T0 + 10 * SECOND)
-    table = flow.absent(table, 2, T0 + 3 * SECOND, T0 + 12 * SECOND)
+    table = transitions.absent(table, 1, T0 + SECOND, T0 + 10 * SECOND)
+    table = transitions.absent(table, 2, T0 + 3 * SECOND, T0 + 12 * SECOND)
     assert table.asleep_since == T0 + 3 * SECOND
     assert table.clock.left == 18 * SECOND
-    awake = flow.back(table, 2, T0 + 100 * SECOND)
+    awake = transitions.back(table, 2, T0 + 100 * SECOND)
     assert awake.asleep_since is None
     assert awake.clock.due == T0 + 118 * SECOND
     assert settle(table, T0 + 123 * SECOND).closed == "expired"
 
 
 def test_expiry_comes_before_leaving_at_the_same_moment() -> None:
-    table = flow.absent(playing(1, bots=1), 1, T0, T0)
+    table = transitions.absent(playing(1, bots=1), 1, T0, T0)
     closed = settle(table, T0 + GRACE)
     assert closed.closed == "expired"
     assert closed.seats[0] is not None
-    assert timers.check_at(closed) is None
+    assert deadlines.check_at(closed) is None
 
 
 def test_waking_keeps_a_hosts_pause() -> None:
-    table = flow.paused(playing(1, 2), T0 + SECOND).live
-    table = flow.absent(flow.absent(table, 1, T0, T0 + SECOND), 2, T0, T0 + SECOND)
-    awake = flow.back(table, 1, T0 + 50 * SECOND)
+    table = transitions.paused(playing(1, 2), T0 + SECOND).live
+    table = transitions.absent(transitions.absent(table, 1, T0, T0 + SECOND), 2, T0, T0 + SECOND)
+    awake = transitions.back(table, 1, T0 + 50 * SECOND)
     assert awake.paused_at == T0 + SECOND
     assert awake.clock.left == 29 * SECOND
 
@@ -215,17 +216,17 @@ def test_waking_keeps_a_hosts_pause() -> None:
 
 def test_host_goes_to_the_present_person_with_the_oldest_seat() -> None:
     """[A-28]"""
-    table = flow.absent(playing(1, 2, 3), 2, T0, T0)
-    assert flow.left(table, 1, T0).live.host == 3
+    table = transitions.absent(playing(1, 2, 3), 2, T0, T0)
+    assert transitions.left(table, 1, T0).live.host == 3
 
 
 def test_absent_host_stays_host_until_removed_and_then_nobody_until_one_appears() -> None:
-    table = flow.absent(playing(1, 2), 1, T0, T0)
+    table = transitions.absent(playing(1, 2), 1, T0, T0)
     assert table.host == 1
-    table = flow.absent(table, 2, T0 + SECOND, T0 + SECOND)
-    table = flow.left(table, 1, T0 + 2 * SECOND).live
+    table = transitions.absent(table, 2, T0 + SECOND, T0 + SECOND)
+    table = transitions.left(table, 1, T0 + 2 * SECOND).live
     assert table.host is None
-    assert flow.back(table, 2, T0 + 3 * SECOND).host == 2
+    assert transitions.back(table, 2, T0 + 3 * SECOND).host == 2
 
 
 # --- matches --------------------------------------------------------------------------------------------------------
@@ -233,42 +234,42 @@ def test_absent_host_stays_host_until_removed_and_then_nobody_until_one_appears(
 
 def test_start_needs_two_seats_and_an_unfrozen_table() -> None:
     with pytest.raises(Refusal, match="not_enough_players"):
-        flow.started(waiting(1), T0, seed)
+        transitions.started(waiting(1), T0, seed)
     with pytest.raises(Refusal, match="frozen"):
-        flow.started(flow.paused(waiting(1, 2), T0).live, T0, seed)
+        transitions.started(transitions.paused(waiting(1, 2), T0).live, T0, seed)
     with pytest.raises(Refusal, match="round_running"):
-        flow.started(playing(1, 2), T0, seed)
+        transitions.started(playing(1, 2), T0, seed)
 
 
 def test_leaving_with_fewer_than_two_ends_the_round_and_the_host_deals_again() -> None:
     """P0-26, P0-28."""
-    table = flow.left(playing(1, 2, bots=1), 2, T0).live
-    table = flow.left(playing(1, 2), 2, T0).live
+    table = transitions.left(playing(1, 2, bots=1), 2, T0).live
+    table = transitions.left(playing(1, 2), 2, T0).live
     assert not table.round_running
     assert table.game.result.winner is None
     assert table.clock.kind is None
     with pytest.raises(Refusal, match="not_enough_players"):
-        flow.started(table, T0, seed)
+        transitions.started(table, T0, seed)
 
 
 def test_the_clock_deals_where_the_host_does_not() -> None:
     table = playing(1, 2, 3, ruleset="cacheta-vidas")
-    table = flow.left(flow.left(table, 1, T0).live, 2, T0).live
+    table = transitions.left(transitions.left(table, 1, T0).live, 2, T0).live
     assert table.game.match_over  # one seat with lives
     table = playing(1, 2, ruleset="pife", points=5)
     tied = replace(table.game, phase="over")
     table = replace(table, game=tied)
-    assert flow._restarted(table, replace(tied, phase="draw"), T0).clock.due == T0 + 8 * SECOND
+    assert transitions._restarted(table, replace(tied, phase="draw"), T0).clock.due == T0 + 8 * SECOND
 
 
 def test_reservations_sit_at_the_next_deal_and_inherit_a_bots_seat() -> None:
     """P0-27, [A-39]: nobody is dealt into a running round."""
     table = playing(1, 2, bots=1)
-    booking = live.Reservation(seat=2, user=9, name="p9", since=T0)
+    booking = state.Reservation(seat=2, user=9, name="p9", since=T0)
     table = replace(table, reservations=(booking,))
-    table = flow.left(flow.left(table, 1, T0).live, 2, T0).live  # bot alone: the round is over
-    table = replace(table, seats=(live.Seat(name="p5", user=5, since=T0), *table.seats[1:]))
-    again = flow.started(table, T0 + SECOND, seed).live
+    table = transitions.left(transitions.left(table, 1, T0).live, 2, T0).live  # bot alone: the round is over
+    table = replace(table, seats=(state.Seat(name="p5", user=5, since=T0), *table.seats[1:]))
+    again = transitions.started(table, T0 + SECOND, seed).live
     assert again.seats[2].user == 9
     assert again.game.players[2].bot is False
     assert again.game.players[2].in_round
@@ -279,7 +280,7 @@ def test_reservations_sit_at_the_next_deal_and_inherit_a_bots_seat() -> None:
 def test_who_goes_at_the_end_of_a_round_may_end_the_match_for_others() -> None:
     """C4-15, C4-16, [A-40]: with the guest whom the host removed nobody but the host has lives; the bot goes too."""
     table = playing(1, 2, bots=1, ruleset="cacheta-vidas", seats=3)
-    table = seating.put_out(table, 1, T0).live
+    table = seats.put_out(table, 1, T0).live
     hand = "3C1 3D1 3H1 5C1 5D1 5H1 8C1 8D1 8H1 KS1".split()
     players = list(table.game.players)
     players[0] = replace(players[0], hand=tuple(hand))
@@ -294,30 +295,30 @@ def test_who_was_dealt_the_cards_is_told_when_somebody_else_sits_there() -> None
     """A result is theirs who played it: they may have left, and others may have sat down."""
     table = playing(1, 2, 3, bots=1, ruleset="cacheta-vidas", seats=4)
     assert [table.gone(seat) for seat in range(4)] == [None] * 4
-    table = flow.left(table, 1, T0).live
-    assert table.gone(0) == live.Dealt("p1", 1)
-    seats = (live.Seat(name="p9", user=9, since=T0), *table.seats[1:])
-    seen = json.loads(snapshot.house(replace(table, seats=seats)).seats)
+    table = transitions.left(table, 1, T0).live
+    assert table.gone(0) == state.Dealt("p1", 1)
+    seats = (state.Seat(name="p9", user=9, since=T0), *table.seats[1:])
+    seen = json.loads(table_view.house(replace(table, seats=seats)).seats)
     assert [seat["was"] for seat in seen] == [{"kind": "person", "name": "p1"}, None, None, None]
-    back = (live.Seat(name="p1 renamed", user=1, since=T0), *table.seats[1:])
+    back = (state.Seat(name="p1 renamed", user=1, since=T0), *table.seats[1:])
     assert replace(table, seats=back).gone(0) is None
-    other = (*table.seats[:3], live.Seat(name="bot 7", level="easy", since=T0))
-    assert replace(table, seats=other).gone(3) == live.Dealt("bot 0", level="normal")
-    assert forgetting._renamed(table, 1, "deleted").gone(0).name == "deleted"
+    other = (*table.seats[:3], state.Seat(name="bot 7", level="easy", since=T0))
+    assert replace(table, seats=other).gone(3) == state.Dealt("bot 0", level="normal")
+    assert privacy._renamed(table, 1, "deleted").gone(0).name == "deleted"
 
 
 def test_who_left_is_named_until_the_next_match() -> None:
     table = playing(1, 2, 3, ruleset="cacheta-vidas", seats=3)
-    table = flow.left(table, 1, T0).live
+    table = transitions.left(table, 1, T0).live
     over = replace(table, game=replace(table.game, phase="over"))
-    again = flow.dealt(over, T0 + SECOND, seed).live
+    again = transitions.dealt(over, T0 + SECOND, seed).live
     assert again.round_running
-    assert again.gone(0) == live.Dealt("p1", 1)
-    ended = flow.left(again, 2, T0 + SECOND).live
+    assert again.gone(0) == state.Dealt("p1", 1)
+    ended = transitions.left(again, 2, T0 + SECOND).live
     assert ended.game.match_over
     assert ended.gone(0)
     assert ended.gone(1)
-    seats = (live.Seat(name="p9", user=9, since=T0), *ended.seats[1:])
-    fresh = flow.started(replace(ended, seats=seats, host=9), T0 + 2 * SECOND, seed).live
+    seats = (state.Seat(name="p9", user=9, since=T0), *ended.seats[1:])
+    fresh = transitions.started(replace(ended, seats=seats, host=9), T0 + 2 * SECOND, seed).live
     assert [fresh.gone(seat) for seat in range(3)] == [None] * 3
-    assert fresh.dealt[0] == live.Dealt("p9", 9)
+    assert fresh.dealt[0] == state.Dealt("p9", 9)

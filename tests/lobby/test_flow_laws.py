@@ -8,11 +8,12 @@ from msgspec.structs import replace
 
 import games
 from games import GameError
-from lobby import flow, live, seating, snapshot, timers
-from lobby.errors import Refusal
-from lobby.flow import Change, Note, played
-from lobby.live import GRACE, SECOND, Live
-from lobby.settle import settled
+from lobby.tables.core import deadlines, seats, state, transitions
+from lobby.tables.core.errors import Refusal
+from lobby.tables.core.settle import settled
+from lobby.tables.core.state import GRACE, SECOND, Live
+from lobby.tables.core.transitions import Change, Note, played
+from lobby.tables.realtime import table_view
 
 from .tables import T0, waiting, won
 
@@ -49,12 +50,14 @@ def move(table: Live, now: int, rng: random.Random) -> Change:
 
 def away(table: Live, now: int, rng: random.Random) -> Change:
     there = [each.user for each in table.present() if each.user]
-    return Change(flow.absent(table, rng.choice(there), now - rng.randrange(30) * SECOND, now) if there else table)
+    return Change(
+        transitions.absent(table, rng.choice(there), now - rng.randrange(30) * SECOND, now) if there else table
+    )
 
 
 def back(table: Live, now: int, rng: random.Random) -> Change:
     gone = [each.user for each in table.people() if each.absent_since is not None and each.user]
-    return Change(flow.back(table, rng.choice(gone), now) if gone else table)
+    return Change(transitions.back(table, rng.choice(gone), now) if gone else table)
 
 
 def seat(table: Live, rng: random.Random) -> int:
@@ -62,12 +65,12 @@ def seat(table: Live, rng: random.Random) -> int:
 
 
 def pause(table: Live, now: int, rng: random.Random) -> Change:
-    return flow.paused(table, now) if table.paused_at is None else flow.resumed(table, now)
+    return transitions.paused(table, now) if table.paused_at is None else transitions.resumed(table, now)
 
 
 def sit(table: Live, now: int, rng: random.Random) -> Change:
     user = rng.choice(PEOPLE)
-    return seating.sat(table, user, f"p{user}", seat(table, rng), now)
+    return seats.sat(table, user, f"p{user}", seat(table, rng), now)
 
 
 def win(table: Live, now: int, rng: random.Random) -> Change:
@@ -91,7 +94,7 @@ def put_out(table: Live, now: int, rng: random.Random) -> Change:
     index = seat(table, rng)
     if table.host is None or index == table.seat_of(table.host):
         raise Refusal("not_host")
-    changed = seating.put_out(table, index, now)
+    changed = seats.put_out(table, index, now)
     return changed._replace(live=replace(changed.live, kicked=changed.live.kicked[-2:]))
 
 
@@ -108,10 +111,10 @@ HAPPENINGS: dict[Happening, int] = {
     back: 6,
     pause: 2,
     sit: 6,
-    lambda table, now, rng: flow.started(table, now, luck(rng)): 6,
-    lambda table, now, rng: seating.left(table, rng.choice(PEOPLE), now): 2,
-    lambda table, now, rng: seating.bot_added(table, seat(table, rng), rng.choice(["easy", "hard"]), now): 3,
-    lambda table, now, rng: seating.bot_removed(table, seat(table, rng), now): 1,
+    lambda table, now, rng: transitions.started(table, now, luck(rng)): 6,
+    lambda table, now, rng: seats.left(table, rng.choice(PEOPLE), now): 2,
+    lambda table, now, rng: seats.bot_added(table, seat(table, rng), rng.choice(["easy", "hard"]), now): 3,
+    lambda table, now, rng: seats.bot_removed(table, seat(table, rng), now): 1,
     put_out: 4,
     pass_host: 1,
     lambda table, now, rng: Change(table): 12,  # only time passes
@@ -141,12 +144,12 @@ def check(table: Live) -> None:
             assert (table.bot.left if table.frozen else table.bot.due) is not None
         if game.round and not game.match_over and table.rules.falls_at_zero and not table.closed:
             assert sum(player is not None and not player.out for player in game.players) > 1, "nobody left to play with"
-    assert timers.overdue(table, table.at) is None
-    assert live.decode(live.encode(table)) == table
+    assert deadlines.overdue(table, table.at) is None
+    assert state.decode(state.encode(table)) == table
     for user in (*PEOPLE[:3], 99):
-        snapshot.private(table, user, "x")
-    snapshot.play(table)
-    snapshot.house(table)
+        table_view.private(table, user, "x")
+    table_view.play(table)
+    table_view.house(table)
 
 
 @pytest.mark.parametrize("ruleset", games.RULESETS)

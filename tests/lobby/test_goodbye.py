@@ -2,9 +2,9 @@
 
 import pytest
 
-from lobby.live import SECOND
 from lobby.models import Connection, Room, Table
-from lobby.services import presence
+from lobby.tables.core.state import SECOND
+from lobby.tables.services import presence
 
 from .tables import Hands, now_at, of, person, stored, waiting
 

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from lobby import consumers, protocol
-from lobby.consumers import visitor
+from lobby.tables.realtime import consumers, protocol
+from lobby.tables.realtime.consumers import visitor
 
 from .tables import person
 

@@ -13,9 +13,10 @@ from django.utils import translation
 
 import games
 from accounts.models import User
-from lobby import broadcast, labels
 from lobby.models import Room
-from lobby.services import rooms
+from lobby.rulebook import labels
+from lobby.tables.announce import broadcast
+from lobby.tables.services import rooms
 
 from .tables import of, person
 

@@ -13,8 +13,9 @@ from django.utils import translation
 
 import games
 from games.melds import MeldRules
-from lobby import labels, refusals, rules_text
-from lobby.rules_sections import Rules
+from lobby.pages import refusals
+from lobby.rulebook import labels, rules_page
+from lobby.rulebook.sections import Rules
 
 ROOT = Path(__file__).parents[2]
 
@@ -38,12 +39,12 @@ def text(response: Any) -> str:
 
 
 def lines(rules: games.RuleSet, **options: Any) -> str:
-    page = rules_text.page(rules, options)
+    page = rules_page.page(rules, options)
     return "\n".join(line for section in page.sections for line in section.lines)
 
 
 def examples(rules: games.RuleSet, **options: Any) -> dict[str, bool]:
-    page = rules_text.page(rules, options)
+    page = rules_page.page(rules, options)
     return {" ".join(example.groups[0]): example.good for section in page.sections for example in section.examples}
 
 
@@ -152,11 +153,11 @@ def test_every_caption_is_true_of_the_rules_it_is_shown_with(key: str) -> None:
     seen: set[tuple[MeldRules, int, int]] = set()
     with translation.override("en"):
         for options in every_table(game):
-            rules = rules_text.rules_of(game, options)
+            rules = rules_page.rules_of(game, options)
             if (facts := (rules.melds, rules.hand_size, rules.decks)) in seen:
                 continue
             seen.add(facts)
-            for example in (example for section in rules_text.sections(rules) for example in section.examples):
+            for example in (example for section in rules_page._sections(rules) for example in section.examples):
                 cards = " / ".join(map(" ".join, example.groups))
                 for claim in str(example.caption).split("; "):
                     assert claim in OF_THE_CARDS or CLAIMS[claim](rules), (options, cards, example.good, claim)
@@ -165,7 +166,7 @@ def test_every_caption_is_true_of_the_rules_it_is_shown_with(key: str) -> None:
 @pytest.mark.parametrize("key", ["pife", "cacheta-pontos"])
 def test_a_hand_of_ten_is_shown_as_one(key: str) -> None:
     game = games.get_ruleset(key)
-    section = next(section for section in rules_text.page(game, {"hand_size": 10}).sections if section.id == "closing")
+    section = next(section for section in rules_page.page(game, {"hand_size": 10}).sections if section.id == "closing")
     sizes = [sum(map(len, example.groups)) for example in section.examples if example.good]
     assert {10, 11} == set(sizes)
     assert any(not example.good for example in section.examples)

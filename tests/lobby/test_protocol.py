@@ -9,11 +9,14 @@ import pytest
 from msgspec.structs import replace
 
 import games
-from lobby import clock, flow, live, protocol, refusals
-from lobby.consumers import TableConsumer
-from lobby.hot import Known
-from lobby.hub import Room
-from lobby.requests import REQUESTS
+from lobby.pages import refusals
+from lobby.tables.core import state, transitions
+from lobby.tables.realtime import protocol
+from lobby.tables.realtime.consumers import TableConsumer
+from lobby.tables.realtime.hub import Room
+from lobby.tables.realtime.request_table import REQUESTS
+from lobby.tables.store import clock
+from lobby.tables.store.table_store import Known
 
 from .tables import T0, playing
 
@@ -82,7 +85,7 @@ def test_every_answer_has_an_example() -> None:
 
 def test_the_picture_has_the_documented_fields(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "now", lambda: T0)
-    table = flow.absent(playing(1, 2, bots=1), 2, T0, T0)
+    table = transitions.absent(playing(1, 2, bots=1), 2, T0, T0)
     room = Room(1)
     room.take(Known(1, 3, table))
     data, told = room.picture(1, "one", None)
@@ -92,7 +95,7 @@ def test_the_picture_has_the_documented_fields(monkeypatch: pytest.MonkeyPatch) 
         assert re.search(rf"\b{name}\b", documented), name
     for name in (*picture["table"]["game"], *picture["table"]["clock"], *picture["you"]):
         assert re.search(rf"\b{name}\b", documented), name
-    assert picture["absent"] == {"1": live.GRACE // 1000}
+    assert picture["absent"] == {"1": state.GRACE // 1000}
     again = msgspec.json.decode(room.picture(1, "one", told)[0])
     assert set(again["table"]) == {"game", "clock"}  # what it was told is left out
 
@@ -107,11 +110,11 @@ def test_what_has_changed_of_the_room_is_told_again(monkeypatch: pytest.MonkeyPa
     data, same = room.picture(1, "one", told)
     assert same is told
     assert set(msgspec.json.decode(data)["table"]) == {"game", "clock"}
-    absent = flow.absent(moved, 2, T0, T0)
+    absent = transitions.absent(moved, 2, T0, T0)
     room.take(Known(1, 5, absent))
     data, told = room.picture(1, "one", told)
     assert set(msgspec.json.decode(data)["table"]) == {"seats", "game", "clock"}
-    paused = flow.paused(absent, T0).live
+    paused = transitions.paused(absent, T0).live
     room.take(Known(1, 6, paused))
     assert set(msgspec.json.decode(room.picture(1, "one", told)[0])["table"]) == {"room", "game", "clock"}
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 import pytest
 from django.db import OperationalError
 
-from lobby import hot
-from lobby.db import db
-from lobby.hub import Reader
 from lobby.models import Table
+from lobby.tables.realtime.database_threads import db
+from lobby.tables.realtime.hub import Reader
+from lobby.tables.store import table_store
 
 from .tables import person, stored, waiting
 
@@ -25,8 +25,8 @@ def tables() -> list[int]:
 @pytest.fixture
 def queries(monkeypatch: pytest.MonkeyPatch) -> list[list[int]]:
     asked: list[list[int]] = []
-    read_all: Callable[[list[int]], object] = hot.read_all
-    monkeypatch.setattr(hot, "read_all", lambda ids: (asked.append(ids), read_all(ids))[1])
+    read_all: Callable[[list[int]], object] = table_store.read_all
+    monkeypatch.setattr(table_store, "read_all", lambda ids: (asked.append(ids), read_all(ids))[1])
     return asked
 
 
@@ -53,7 +53,7 @@ async def test_a_database_that_is_away_is_told_to_all(tables: list[int], monkeyp
     def away(ids: list[int]) -> None:
         raise OperationalError
 
-    monkeypatch.setattr(hot, "read_all", away)
+    monkeypatch.setattr(table_store, "read_all", away)
     reader = Reader()
     found = await asyncio.gather(*map(reader.read, tables), return_exceptions=True)
     assert [type(each) for each in found] == [OperationalError] * 3

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from contextlib import closing
 from typing import Any
 
-from bench.client import Player, connect
-from tests.serving import ROOT, Server
+from tests.support.client import Player, connect
+from tests.support.servers import ROOT, Server
 
 SILENCE = 180_000_000  # µs
 

@@ -8,11 +8,11 @@ from django.utils.translation import override
 
 import games
 from accounts.models import User
-from lobby import broadcast
-from lobby.errors import Refusal
-from lobby.live import GRACE, PAUSE_RIGHT, SECOND, Live
 from lobby.models import CODE_ALPHABET, Match, Room, Seat
-from lobby.services import presence, rooms, sweep
+from lobby.tables.announce import broadcast
+from lobby.tables.core.errors import Refusal
+from lobby.tables.core.state import GRACE, PAUSE_RIGHT, SECOND, Live
+from lobby.tables.services import presence, rooms, sweep
 
 from .tables import Hands, now_at, of, person
 

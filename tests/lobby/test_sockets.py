@@ -13,14 +13,16 @@ from django.db import DataError, IntegrityError, InterfaceError, OperationalErro
 
 from accounts.models import User
 from config.asgi import TRY_AGAIN, Patient
-from lobby import broadcast, hot, protocol, pulse
-from lobby.bells import Bells
-from lobby.db import db
-from lobby.errors import Busy, Refusal
-from lobby.hub import Hub, hub
 from lobby.models import Connection, Room, TableLog
-from lobby.services import play, rooms
-from lobby.services.change import change
+from lobby.tables.announce import broadcast
+from lobby.tables.announce.notifications import Bells
+from lobby.tables.core.errors import Busy, Refusal
+from lobby.tables.realtime import heartbeat, protocol
+from lobby.tables.realtime.database_threads import db
+from lobby.tables.realtime.hub import Hub, hub
+from lobby.tables.services import play, rooms
+from lobby.tables.services.change import change
+from lobby.tables.store import table_store
 
 from .sockets import Page, rest
 from .tables import begun, cards_in, of, person, stored, waiting
@@ -101,7 +103,7 @@ async def test_who_may_not_watch_sees_the_seats_only(scene: Scene) -> None:
 
 
 def _closed_to_watchers(live: Any) -> Any:
-    from lobby.flow import Change
+    from lobby.tables.core.transitions import Change
 
     return Change(msgspec.structs.replace(live, spectators=False))
 
@@ -120,14 +122,14 @@ async def test_resent_action_has_one_effect_over_any_socket(scene: Scene) -> Non
 
 async def test_refusals_have_codes_and_change_nothing(scene: Scene) -> None:
     (a, x), (watcher, z) = await scene.at(0), await scene.at(2)
-    before = await db(hot.read, scene.id)
+    before = await db(table_store.read, scene.id)
     assert (await watcher.act(z, draw(z)))["code"] == "not_seated"
     stale = msgspec.json.decode(msgspec.json.encode(x))
     stale["table"]["game"]["turn"] += 1
     assert (await a.act(stale, draw(x)))["code"] == "stale_turn"
     assert (await a.act(x, {"do": "discard", "card": x["you"]["hand"][0]}))["type"] == "refused"
     assert (await a.act(x, {"do": "fly"}))["code"] == "malformed"
-    assert (await db(hot.read, scene.id)).version == before.version
+    assert (await db(table_store.read, scene.id)).version == before.version
 
 
 async def test_room_requests_go_to_the_services(scene: Scene) -> None:
@@ -145,7 +147,7 @@ async def test_room_requests_go_to_the_services(scene: Scene) -> None:
 
 
 async def test_lost_bell_is_found_by_the_patrol(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lobby.hub.PATROL", 0.2)
+    monkeypatch.setattr("lobby.tables.realtime.hub.PATROL", 0.2)
     a, x = await scene.at(0)
     with monkeypatch.context() as silent:
         silent.setattr(broadcast, "table_changed", lambda table: None)
@@ -154,13 +156,13 @@ async def test_lost_bell_is_found_by_the_patrol(scene: Scene, monkeypatch: pytes
 
 
 async def test_bell_of_another_process(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lobby.hub.PATROL", 60)
+    monkeypatch.setattr("lobby.tables.realtime.hub.PATROL", 60)
     a, x = await scene.at(0)
     with monkeypatch.context() as silent:
         silent.setattr(broadcast, "table_changed", lambda table: None)
         await db(rooms.pause, room_id=scene.id, by=scene.people[0])
     await asyncio.sleep(0.2)
-    version = (await db(hot.read, scene.id)).version
+    version = (await db(table_store.read, scene.id)).version
     for _ in range(2):  # doubled: nothing more
         Bells("another process").add({scene.id: version})
     assert (await a.table(x["v"] + 1))["v"] == version
@@ -183,7 +185,7 @@ async def test_arrangement_reaches_all_tabs_of_the_person_only(scene: Scene) -> 
     """P0-39: paused, too; unknown cards left out, missing ones at the right end; no new version."""
     (a, x), (tab, _), (b, _) = await scene.at(0), await scene.at(0), await scene.at(1)
     await a.room("pause")
-    hand, version = x["you"]["hand"], (await db(hot.read, scene.id)).version
+    hand, version = x["you"]["hand"], (await db(table_store.read, scene.id)).version
     unknown = next(f"{rank}S1" for rank in "A23456789TJQK" if f"{rank}S1" not in hand)
     await a.send({"type": "arrange", "n": 7, "groups": [[hand[8], unknown, hand[0]], [hand[8]]]})
     for page in (a, tab):
@@ -191,7 +193,7 @@ async def test_arrangement_reaches_all_tabs_of_the_person_only(scene: Scene) -> 
             pass
         assert said["groups"] == [[hand[8], hand[0]], hand[1:8]]
         assert len(said["ok"]) == 2
-    assert (await db(hot.read, scene.id)).version == version
+    assert (await db(table_store.read, scene.id)).version == version
     await b.send({"type": "sync"})
     await b.next("arranged")
     assert all(frame["n"] != 7 for frame in b.heard if frame["type"] == "arranged")
@@ -236,7 +238,7 @@ async def test_room_sleeps_when_the_last_page_closes_and_wakes_with_the_first(sc
 
 
 def _forget(table_id: int, user: int) -> None:
-    from lobby.flow import Change, absent
+    from lobby.tables.core.transitions import Change, absent
 
     change(table_id, lambda live, now: Change(absent(live, user, now, now)))
 
@@ -331,7 +333,7 @@ ODD_ACTIONS: list[Any] = [
 async def test_hostile_frames_get_an_answer_and_do_nothing(scene: Scene, caplog: pytest.LogCaptureFixture) -> None:
     """T12: no unhandled error, no leak, no effect."""
     (a, x), _ = await scene.at(0), await scene.at(1)
-    before = await db(hot.read, scene.id)
+    before = await db(table_store.read, scene.id)
     theirs = before.live.game.players[1].hand
     for action in [*ODD_ACTIONS, {"do": "discard", "card": theirs[0]}]:
         reply = await a.act(x, action)
@@ -343,7 +345,7 @@ async def test_hostile_frames_get_an_answer_and_do_nothing(scene: Scene, caplog:
         await asyncio.sleep(0.05)
     await a.socket.send_to(bytes_data=b"\xff\xfe")
     assert (await a.answer())["code"] == "malformed"
-    assert await db(hot.read, scene.id) == before
+    assert await db(table_store.read, scene.id) == before
     assert not [record for record in caplog.records if record.levelname in {"ERROR", "CRITICAL"}]
     assert not cards_in("".join(a.raw), theirs)
 
@@ -434,9 +436,9 @@ async def test_lobby_socket_is_told_when_the_list_changes(scene: Scene) -> None:
 
 async def test_lobby_socket_hears_the_same_version_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     """Or its page could not tell a quiet evening from a dead line."""
-    monkeypatch.setattr("lobby.pulse.PERIOD", 0.01)
-    monkeypatch.setattr("lobby.pulse.LOBBY_WORD_EVERY", 3)
-    monkeypatch.setattr("lobby.pulse.LOBBY_EVERY", 10_000)
+    monkeypatch.setattr("lobby.tables.realtime.heartbeat.PERIOD", 0.01)
+    monkeypatch.setattr("lobby.tables.realtime.heartbeat.LOBBY_WORD_EVERY", 3)
+    monkeypatch.setattr("lobby.tables.realtime.heartbeat.LOBBY_EVERY", 10_000)
     page = await Page(None, None).open()
     first = await page.next("lobby")
     assert [await page.next("lobby") for _ in range(3)] == [first] * 3
@@ -454,9 +456,11 @@ async def test_words_to_the_lobby_are_spread() -> None:
         async def tell(self, version: int) -> None:
             told.append(self.joined)
 
-    lobby = {Listener(joined) for joined in range(pulse.LOBBY_WORD_EVERY)}
-    heart = pulse.Pulse(cast("Hub", SimpleNamespace(lobby=lobby, lobby_version=1)))  # no running one speaks in between
-    for heart.second in range(100, 100 + pulse.LOBBY_WORD_EVERY):
+    lobby = {Listener(joined) for joined in range(heartbeat.LOBBY_WORD_EVERY)}
+    heart = heartbeat.Pulse(
+        cast("Hub", SimpleNamespace(lobby=lobby, lobby_version=1))
+    )  # no running one speaks in between
+    for heart.second in range(100, 100 + heartbeat.LOBBY_WORD_EVERY):
         told.clear()
         await heart.speak_to_lobby()
         assert len(told) == 1

@@ -9,12 +9,14 @@ from django.db import connection, connections
 import games
 from accounts.models import User
 from games import bots
-from lobby import broadcast, flow, hot
-from lobby.errors import Refusal
-from lobby.live import SECOND
 from lobby.models import Connection, Match, Room, Round, Seat, TableLog
-from lobby.services import presence, sweep
-from lobby.services.change import change
+from lobby.tables.announce import broadcast
+from lobby.tables.core import transitions
+from lobby.tables.core.errors import Refusal
+from lobby.tables.core.state import SECOND
+from lobby.tables.services import presence, sweep
+from lobby.tables.services.change import change
+from lobby.tables.store import table_store
 
 from .tables import Hands, begun, now_at, of, person, stored, waiting
 
@@ -71,10 +73,10 @@ def test_time_outs_act_once_with_two_sweepers(people: list[User], hands: Hands) 
     twice_at_once(sweep.sweep_tables)
     for table in tables:
         live = of(table)
-        assert (live.game.phase, hot.read(table).version) == ("discard", 2)
+        assert (live.game.phase, table_store.read(table).version) == ("discard", 2)
         assert live.clock.due == hands.at + 10 * SECOND
     sweep.sweep_tables()
-    assert all(hot.read(table).version == 2 for table in tables)
+    assert all(table_store.read(table).version == 2 for table in tables)
 
 
 @pytest.mark.production
@@ -82,17 +84,17 @@ def test_sweepers_divide_the_house(people: list[User], hands: Hands) -> None:
     """What another one is sweeping is left to it, not done twice; but not for long: it may be frozen."""
     table = opened(people[:2], turn_seconds=10)
     hands.forward(10)
-    with ThreadPoolExecutor(1) as pool, hot.claimed(table % hot.SHARES) as ours:
+    with ThreadPoolExecutor(1) as pool, table_store.claimed(table % table_store.SHARES) as ours:
         assert ours
         assert pool.submit(sweep.sweep_tables).result() == 0
-        assert hot.read(table).version == 1
+        assert table_store.read(table).version == 1
         hands.forward(2)
         assert pool.submit(sweep.sweep_tables).result() == 1
         pool.submit(connections.close_all).result()
-    assert hot.read(table).version == 2
+    assert table_store.read(table).version == 2
     hands.forward(10)
     assert sweep.sweep_tables() == 1
-    assert hot.read(table).version == 3
+    assert table_store.read(table).version == 3
 
 
 def test_bots_play_to_the_window_and_beyond(people: list[User], hands: Hands) -> None:
@@ -106,7 +108,7 @@ def test_bots_play_to_the_window_and_beyond(people: list[User], hands: Hands) ->
         if not of(table).round_running:
             break
     assert {"draw", "discard", "window"} <= phases
-    assert TableLog.objects.filter(table_id=table).count() == hot.read(table).version
+    assert TableLog.objects.filter(table_id=table).count() == table_store.read(table).version
 
 
 @pytest.mark.parametrize("ruleset", games.RULESETS)
@@ -138,8 +140,8 @@ def test_a_bot_at_a_loss_is_timed_out(people: list[User], hands: Hands, monkeypa
     table = opened(people[:1], bots=1, turn_seconds=None)
     live = of(table)
     if live.game.active == 0:
-        change(table, lambda live, now: flow.timed_out(live, now, now))
-        change(table, lambda live, now: flow.timed_out(live, now, now))
+        change(table, lambda live, now: transitions.timed_out(live, now, now))
+        change(table, lambda live, now: transitions.timed_out(live, now, now))
         hands.forward(4)
         sweep.sweep_tables()
     assert of(table).game.active == 1
@@ -151,13 +153,13 @@ def test_a_bot_at_a_loss_is_timed_out(people: list[User], hands: Hands, monkeypa
 def test_a_move_thought_too_long_is_dropped(people: list[User], hands: Hands) -> None:
     """The table has gone on meanwhile: what was thought out on the older picture is refused and forgotten."""
     table = opened(people[:1], bots=2, turn_seconds=10)
-    while not (known := hot.read(table)).live.bot.due:
-        change(table, lambda live, now: flow.timed_out(live, now, now))
-    change(table, lambda live, now: flow.timed_out(live, now, now))
-    before = hot.read(table)
+    while not (known := table_store.read(table)).live.bot.due:
+        change(table, lambda live, now: transitions.timed_out(live, now, now))
+    change(table, lambda live, now: transitions.timed_out(live, now, now))
+    before = table_store.read(table)
     with pytest.raises(Refusal, match="stale_turn"):
         sweep.move_bot(known)
-    assert hot.read(table) == before
+    assert table_store.read(table) == before
 
 
 # --- presence -------------------------------------------------------------------------------------------------------
@@ -227,8 +229,8 @@ def test_nobody_present_sleeps_off_the_list_and_expires(people: list[User], hand
 
 def test_three_minutes_of_outage_change_nothing(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     """T11: everything stops in mid-round, for three minutes of the database's clock, and starts again."""
-    from lobby import clock
     from lobby.models import Pulse
+    from lobby.tables.store import clock
 
     monkeypatch.setattr(clock, "_known", None)
     clock.pulse()
@@ -258,4 +260,4 @@ def test_sweeps_are_idempotent(people: list[User], hands: Hands) -> None:
         sweep.sweep_presence()
         sweep.sweep_tables()
         sweep.sweep_rooms()
-    assert hot.read(table).version == 1
+    assert table_store.read(table).version == 1

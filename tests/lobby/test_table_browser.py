@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browsing import Browsing
-from tests.serving import ROOT
+from tests.support.browsing import Browsing
+from tests.support.servers import ROOT
 
 pytestmark = pytest.mark.browser
 # Draws, and taps the main button once more the moment it has become "Discard".

@@ -3,13 +3,13 @@
 from allauth.mfa.models import Authenticator
 from django.test import Client
 
-from accounts import roles
 from accounts.models import User
+from lobby.moderation import rights
 
 
 def moderator(name: str = "dora", *, factor: bool = True) -> User:
     person = User.objects.create_user(name)
-    roles.promote(person)
+    rights.promote(person)
     if factor:
         with_factor(person)
     return User.objects.get(pk=person.pk)

@@ -94,8 +94,8 @@ def _people(crowd: list[Any], vera: Any, dora: Any, boss: Any) -> None:
 def _rooms(crowd: list[Any], vera: Any, hugo: Any, dora: Any) -> Any:
     from accounts.models import ModerationAction
     from lobby.models import ChatMessage, House, Invitation, Room, Seat
-    from lobby.services import rooms
-    from lobby.services.hosting import rename_by_moderator
+    from lobby.tables.services import rooms
+    from lobby.tables.services.hosting import rename_by_moderator
 
     House.objects.create(pk=1, banner=ALL)
     Room.objects.bulk_create(

@@ -17,13 +17,14 @@ from django.utils import translation
 
 import games
 from accounts.models import User
-from config.logs import JsonFormatter, LineFormatter
-from lobby import hot, selectors
-from lobby.db import db
-from lobby.live import encode
+from config.ops.logs import JsonFormatter, LineFormatter
 from lobby.models import Match, Room, Round, Table, TableLog
 from lobby.moderation import services
-from lobby.services import chat, play, rooms, sweep
+from lobby.pages import selectors
+from lobby.tables.core.state import encode
+from lobby.tables.realtime.database_threads import db
+from lobby.tables.services import chat, play, rooms, sweep
+from lobby.tables.store import table_store
 from lobby.templatetags.batida import card_name
 from tests.lobby.sockets import Page, rest
 from tests.lobby.tables import cards_in
@@ -62,7 +63,7 @@ class Canaries:
 
     @property
     def live(self) -> Any:
-        return hot.read(self.room.pk).live
+        return table_store.read(self.room.pk).live
 
     def draw(self) -> None:
         game, move = self.live.game, games.Draw("stock")
@@ -165,7 +166,7 @@ class TellingError(Exception):
 
 def telling(*args: Any, **how: Any) -> Any:
     """In the place of something that has the whole table at hand."""
-    live = next(hot.read(pk).live for pk in Room.objects.values_list("pk", flat=True))
+    live = next(table_store.read(pk).live for pk in Room.objects.values_list("pk", flat=True))
     seed = bytes(Round.objects.get().seed)
     raise TellingError(live.game.players, live.game.stock, seed.hex())
 
@@ -207,7 +208,7 @@ async def test_an_action_that_fails_logs_and_sends_no_card(
     page = await Page(canaries.host, canaries.room.slug).open()
     await page.table()
     with monkeypatch.context() as patched:
-        patched.setattr(hot, "save", telling)
+        patched.setattr(table_store, "save", telling)
         reply = await page.room("pause")
     await page.close()
     await rest()

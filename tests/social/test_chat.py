@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from accounts import circle, limits, sanctions
+from accounts import limits, relationships
 from accounts.models import User
-from lobby import broadcast
-from lobby.db import db
-from lobby.errors import Refusal
-from lobby.hub import hub
 from lobby.models import ChatMessage, Room
-from lobby.services import chat, rooms
+from lobby.moderation import sanctions
+from lobby.tables.announce import broadcast
+from lobby.tables.core.errors import Refusal
+from lobby.tables.realtime.database_threads import db
+from lobby.tables.realtime.hub import hub
+from lobby.tables.services import chat, rooms
 from tests.lobby.sockets import Page, rest
 from tests.lobby.tables import person, playing, stored, waiting
 
@@ -217,13 +218,15 @@ async def test_a_block_is_deaf_in_both_directions_at_once(scene: Scene) -> None:
     await db(scene.say, scene.ana, "one")
     await a.next("said")
     assert texts(await b.next("said")) == ["one"]
-    await db(circle.block, by=scene.ana, person=scene.bia)
+    await db(relationships.block, by=scene.ana, person=scene.bia)
     await a.next("said")
     emptied = await b.next("said")
     assert texts(emptied) == []
     assert emptied["muted"] == []
-    await db(circle.unblock, by=scene.ana, person=scene.bia, only_chat=True)  # a mute taken back leaves the block
-    assert await db(circle.apart, scene.bia.pk, scene.ana.pk)
+    await db(
+        relationships.unblock, by=scene.ana, person=scene.bia, only_chat=True
+    )  # a mute taken back leaves the block
+    assert await db(relationships.apart, scene.bia.pk, scene.ana.pk)
 
 
 async def test_a_lost_bell_is_made_good(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -321,5 +324,5 @@ async def test_a_suspension_closes_sockets_at_public_tables(scene: Scene) -> Non
 
 async def test_the_host_blocks_a_watcher_away(scene: Scene) -> None:
     c = await scene.open(scene.caio)
-    await db(circle.block, by=scene.ana, person=scene.caio)
+    await db(relationships.block, by=scene.ana, person=scene.caio)
     assert await closed_within(c, 3) == 4004

@@ -3,13 +3,14 @@
 import pytest
 from django.test import Client
 
-from accounts import circle
+from accounts import relationships
 from accounts.models import Block, Friendship, User, Who
-from lobby import selectors, watch
-from lobby.errors import Refusal
 from lobby.models import Invitation, Room
-from lobby.selectors import Filters
-from lobby.services import invitations, presence, rooms
+from lobby.pages import selectors
+from lobby.pages.selectors import Filters
+from lobby.tables.core.errors import Refusal
+from lobby.tables.realtime import access_checks
+from lobby.tables.services import invitations, presence, rooms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.live]
 
@@ -45,25 +46,25 @@ def logged_in(person: User) -> Client:
 
 
 def test_two_become_friends_and_part(ana: User, bia: User) -> None:
-    assert not circle.befriend(by=ana, person=bia)
-    assert not circle.befriend(by=ana, person=bia)
-    assert circle.friends(ana.pk) == set()
-    assert circle.befriend(by=bia, person=ana)
-    assert circle.friends(ana.pk) == {bia.pk}
-    assert circle.friends(bia.pk) == {ana.pk}
-    circle.part(by=ana, person=bia)
+    assert not relationships.befriend(by=ana, person=bia)
+    assert not relationships.befriend(by=ana, person=bia)
+    assert relationships.friends(ana.pk) == set()
+    assert relationships.befriend(by=bia, person=ana)
+    assert relationships.friends(ana.pk) == {bia.pk}
+    assert relationships.friends(bia.pk) == {ana.pk}
+    relationships.part(by=ana, person=bia)
     assert not Friendship.objects.exists()
 
 
 def test_a_block_ends_a_friendship_and_forbids_another(ana: User, bia: User) -> None:
-    circle.befriend(by=ana, person=bia)
-    circle.befriend(by=bia, person=ana)
-    circle.block(by=bia, person=ana)
-    assert circle.friends(ana.pk) == set()
-    with pytest.raises(circle.CircleError):
-        circle.befriend(by=ana, person=bia)
-    with pytest.raises(circle.CircleError):
-        circle.block(by=ana, person=ana)
+    relationships.befriend(by=ana, person=bia)
+    relationships.befriend(by=bia, person=ana)
+    relationships.block(by=bia, person=ana)
+    assert relationships.friends(ana.pk) == set()
+    with pytest.raises(relationships.CircleError):
+        relationships.befriend(by=ana, person=bia)
+    with pytest.raises(relationships.CircleError):
+        relationships.block(by=ana, person=ana)
 
 
 def test_the_page_of_friends(ana: User, bia: User) -> None:
@@ -71,7 +72,7 @@ def test_the_page_of_friends(ana: User, bia: User) -> None:
     page.post("/friends/change/", {"do": "befriend", "username": "BIA"})
     assert b"They ask you" in other.get("/friends/").content
     other.post("/friends/change/", {"do": "befriend", "username": "ana"})
-    assert circle.friends(ana.pk) == {bia.pk}
+    assert relationships.friends(ana.pk) == {bia.pk}
     page.post("/friends/change/", {"do": "block", "username": "bia"})
     assert Block.objects.get().by == ana
     page.post("/friends/change/", {"do": "unblock", "username": "bia"})
@@ -87,28 +88,28 @@ def test_the_page_of_friends(ana: User, bia: User) -> None:
 
 def test_the_blocked_neither_sit_nor_watch_where_the_blocker_is_host(ana: User, bia: User) -> None:
     room = opened(ana)
-    circle.block(by=ana, person=bia)
+    relationships.block(by=ana, person=bia)
     refused("blocked_by_host", rooms.sit, room_id=room.pk, user=bia, seat=1)
     refused("blocked_by_host", presence.arrived, slug=room.slug, user=bia.pk, process="p")
     answer = logged_in(bia).get(f"/room/{room.slug}/", follow=True)
     assert b"does not want to play with you" in answer.content
-    circle.unblock(by=ana, person=bia)
+    relationships.unblock(by=ana, person=bia)
     rooms.sit(room_id=room.pk, user=bia, seat=1)
 
 
 def test_who_watches_is_sent_away_but_not_who_sits(ana: User, bia: User) -> None:
     room = opened(ana)
-    circle.block(by=ana, person=bia)
-    assert watch.barred({(bia.pk, room.pk), (ana.pk, room.pk)}) == {(bia.pk, room.pk): "blocked_by_host"}
-    circle.unblock(by=ana, person=bia)
+    relationships.block(by=ana, person=bia)
+    assert access_checks.barred({(bia.pk, room.pk), (ana.pk, room.pk)}) == {(bia.pk, room.pk): "blocked_by_host"}
+    relationships.unblock(by=ana, person=bia)
     rooms.sit(room_id=room.pk, user=bia, seat=1)
-    circle.block(by=ana, person=bia)
-    assert watch.barred({(bia.pk, room.pk)}) == {}
+    relationships.block(by=ana, person=bia)
+    assert access_checks.barred({(bia.pk, room.pk)}) == {}
 
 
 def test_a_mute_bars_nobody(ana: User, bia: User) -> None:
     room = opened(ana)
-    circle.block(by=ana, person=bia, only_chat=True)
+    relationships.block(by=ana, person=bia, only_chat=True)
     rooms.sit(room_id=room.pk, user=bia, seat=1)
 
 
@@ -117,7 +118,7 @@ def test_rooms_of_the_blocked_are_not_listed(ana: User, bia: User, who_blocks: s
     opened(ana)
     assert len(selectors.open_rooms(bia, Filters(), "en").cards) == 1
     by, person = (ana, bia) if who_blocks == "ana" else (bia, ana)
-    circle.block(by=by, person=person)
+    relationships.block(by=by, person=person)
     page = selectors.open_rooms(bia, Filters(), "en")
     assert (page.cards, page.total, page.open) == ([], 0, 0)
 
@@ -125,7 +126,7 @@ def test_rooms_of_the_blocked_are_not_listed(ana: User, bia: User, who_blocks: s
 def test_rooms_where_the_blocked_sit_are_marked_and_play_now_avoids_them(ana: User, bia: User) -> None:
     room = opened(User.objects.create_user("caio"))
     rooms.sit(room_id=room.pk, user=ana, seat=1)
-    circle.block(by=bia, person=ana)
+    relationships.block(by=bia, person=ana)
     card = selectors.open_rooms(bia, Filters(), "en").cards[0]
     assert card.unwanted
     assert b"apart from" in logged_in(bia).get("/").content
@@ -139,8 +140,8 @@ def test_rooms_of_friends_come_first(ana: User, bia: User) -> None:
     room = opened(ana)
     opened(User.objects.create_user("caio"))
     assert selectors.open_rooms(bia, Filters(), "en").cards[0].slug != room.slug
-    circle.befriend(by=ana, person=bia)
-    circle.befriend(by=bia, person=ana)
+    relationships.befriend(by=ana, person=bia)
+    relationships.befriend(by=bia, person=ana)
     first = selectors.open_rooms(bia, Filters(), "en").cards[0]
     assert first.slug == room.slug
     assert first.friends == ["ana"]
@@ -175,8 +176,8 @@ def test_who_comes_is_not_invited_any_more(ana: User, bia: User) -> None:
 def test_everybody_chooses_who_may_invite_them(ana: User, bia: User, who: str, friend: bool, allowed: bool) -> None:
     User.objects.filter(pk=bia.pk).update(who_invites=who)
     if friend:
-        circle.befriend(by=ana, person=bia)
-        circle.befriend(by=bia, person=ana)
+        relationships.befriend(by=ana, person=bia)
+        relationships.befriend(by=bia, person=ana)
     room = opened(ana)
     if allowed:
         invitations.invite(room=room, by=ana, username="bia")
@@ -190,7 +191,7 @@ def test_no_invitations_between_the_blocked_from_outside_or_without_end(ana: Use
     refused("no_such_person", invitations.invite, room=room, by=ana, username="zeca")
     refused("not_invitable", invitations.invite, room=room, by=ana, username="ana")
     invitations.invite(room=room, by=ana, username="bia")
-    circle.block(by=bia, person=ana)
+    relationships.block(by=bia, person=ana)
     assert selectors.invitations(bia) == []
     refused("not_invitable", invitations.invite, room=room, by=ana, username="bia")
     for n in range(invitations.INVITATIONS.most - 1):

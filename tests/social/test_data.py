@@ -8,12 +8,12 @@ from allauth.usersessions.models import UserSession
 from django.db import connection
 from django.test import Client
 
-from accounts import circle
-from accounts.data import anonymise, exported
+from accounts import relationships
 from accounts.models import Block, User
-from lobby import hot
+from accounts.privacy import anonymise, exported
 from lobby.models import ChatMessage, MatchPlayer, Room, RoundPlayer
-from lobby.services import chat, rooms
+from lobby.tables.services import chat, rooms
+from lobby.tables.store import table_store
 
 pytestmark = [pytest.mark.django_db, pytest.mark.live]
 PASSWORD = "caneca-azul-9"
@@ -41,14 +41,14 @@ def play(person: User, *, closed: bool) -> Room:
 
 def test_the_export_has_what_is_theirs_and_no_card(filo: User) -> None:
     room = play(filo, closed=False)
-    circle.block(by=filo, person=User.objects.create_user("rude"))
+    relationships.block(by=filo, person=User.objects.create_user("rude"))
     told = json.loads(json.dumps(exported(filo)))
     assert told["profile"]["display_name"] == NAME
     assert told["emails"] == ["filomena@example.com"]
     assert told["blocks"] == [{"name": "rude", "only_chat": False}]
     assert [line["text"] for line in told["messages"]] == ["sou a Filomena"]
     assert told["matches"][0]["ruleset"] == "pife"
-    hand = hot.read(room.pk).live.game.players[0].hand
+    hand = table_store.read(room.pk).live.game.players[0].hand
     assert not [card for card in hand if card in json.dumps(told)]
 
 

@@ -12,17 +12,17 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from accounts import roles, sanctions, trail
 from accounts.models import AppendOnlyError, ModerationAction, Sanction, User
-from accounts.sanctions import SanctionError
-from lobby import hot, watch
-from lobby.errors import Refusal
 from lobby.models import ChatMessage, House, Room
-from lobby.moderation import services, tasks, words
+from lobby.moderation import audit_log, rights, sanctions, services, tasks, words
 from lobby.moderation.models import Report
 from lobby.moderation.purge import purge
-from lobby.phrases import PHRASES
-from lobby.services import chat, presence, rooms
+from lobby.moderation.sanctions import SanctionError
+from lobby.tables.core.errors import Refusal
+from lobby.tables.core.phrases import PHRASES
+from lobby.tables.realtime import access_checks
+from lobby.tables.services import chat, presence, rooms
+from lobby.tables.store import table_store
 from tests.lobby.tables import cards_in
 
 from .desk import at, moderator, with_factor
@@ -79,7 +79,7 @@ def test_a_report_takes_its_evidence_and_no_hand(lu: User, rafa: User) -> None:
     assert (report.person, report.reporter, report.round) == (rafa, lu, 1)
     assert [line["text"] for line in report.evidence["chat"]] == ["idiota"]
     assert report.evidence["log"]
-    hidden = hot.read(room.pk).live.game.players[0].hand
+    hidden = table_store.read(room.pk).live.game.players[0].hand
     assert not cards_in(str(report.evidence), hidden)
     line = ChatMessage.objects.get().pk
     assert at(lu).get(f"/room/{room.slug}/report/?line={line}").status_code == 200
@@ -195,7 +195,7 @@ def test_the_desk_is_for_moderators_with_a_second_factor(lu: User, page: str) ->
     assert at(lu).get(f"/moderation/{page}").status_code == 403
     bare = moderator("bare", factor=False)
     assert "/2fa/totp/" in at(bare).get(f"/moderation/{page}")["Location"]
-    roles.demote(bare)
+    rights.demote(bare)
     assert at(with_factor(bare)).get(f"/moderation/{page}").status_code == 403
 
 
@@ -233,10 +233,10 @@ def test_the_suspended_leave_public_rooms_at_once(
     refused("suspended", presence.arrived, slug=public.slug, user=rafa.pk, process="p")
     refused("suspended", opened, host=rafa)
     refused("suspended", rooms.play_now, user=rafa)
-    assert watch.barred({(rafa.pk, public.pk), (rafa.pk, private.pk)}) == {(rafa.pk, public.pk): "suspended"}
+    assert access_checks.barred({(rafa.pk, public.pk), (rafa.pk, private.pk)}) == {(rafa.pk, public.pk): "suspended"}
     rooms.sit(room_id=private.pk, user=rafa, seat=3)
     Sanction.objects.update(until=timezone.now() - timedelta(seconds=1))
-    assert watch.barred({(rafa.pk, public.pk)}) == {}
+    assert access_checks.barred({(rafa.pk, public.pk)}) == {}
 
 
 def test_a_ban_says_why_and_ends_with_its_term(dora: User, rafa: User) -> None:
@@ -283,7 +283,7 @@ def test_who_may_judge_whom(dora: User, rafa: User) -> None:
 
 
 def test_the_trail_is_append_only(dora: User) -> None:
-    row = trail.record(dora, "house")
+    row = audit_log.record(dora, "house")
     with pytest.raises(AppendOnlyError):
         row.save()
     with pytest.raises(AppendOnlyError):
@@ -300,7 +300,7 @@ def test_the_trail_is_append_only(dora: User) -> None:
     "sql", ["UPDATE accounts_moderationaction SET kind = 'x'", "DELETE FROM accounts_moderationaction"]
 )
 def test_postgresql_refuses_it_too(dora: User, sql: str) -> None:
-    trail.record(dora, "house")
+    audit_log.record(dora, "house")
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(sql)
 
@@ -313,11 +313,11 @@ def test_a_room_is_renamed_and_closed(dora: User, lu: User) -> None:
     desk = at(dora)
     desk.post(f"/moderation/rooms/{room.pk}/do/", {"do": "rename", "name": "Mesa  17"})
     room.refresh_from_db()
-    assert room.name == hot.read(room.pk).live.name == "Mesa 17"
+    assert room.name == table_store.read(room.pk).live.name == "Mesa 17"
     assert ModerationAction.objects.last().details == {"from": "rude name", "to": "Mesa 17"}
     desk.post(f"/moderation/rooms/{room.pk}/do/", {"do": "undo_rename"})
     room.refresh_from_db()
-    assert room.name == hot.read(room.pk).live.name == "rude name"
+    assert room.name == table_store.read(room.pk).live.name == "rude name"
     services.rename_room(room=room, by=dora, name="Mesa 18")
     room.refresh_from_db()
     assert "Before a moderator renamed it: rude name" in desk.get(f"/moderation/rooms/{room.pk}/").content.decode()
@@ -347,7 +347,7 @@ def test_no_live_hand_in_any_page_of_the_staff(dora: User, lu: User, rafa: User)
     room = opened(rafa)
     rooms.start(room_id=room.pk, by=rafa)
     report = filed(lu, rafa, room=room)
-    game = hot.read(room.pk).live.game
+    game = table_store.read(room.pk).live.game
     hidden = {card for player in game.players if player for card in player.hand} | set(game.stock)
     boss = with_factor(User.objects.create_superuser("boss"))
     addresses = [f"/moderation/{page}" for page in PAGES]
@@ -376,12 +376,12 @@ def test_no_live_hand_in_any_page_of_the_staff(dora: User, lu: User, rafa: User)
 
 def test_commands_for_operators(lu: User, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("create_moderator", "nova", email="n@example.com")
-    assert roles.may_moderate(User.objects.get(username="nova"))
+    assert rights.may_moderate(User.objects.get(username="nova"))
     assert "password" in capsys.readouterr().out
     with pytest.raises(CommandError):
         call_command("create_moderator", "N0va")
     call_command("promote", "lu")
-    assert roles.may_moderate(User.objects.get(pk=lu.pk))
+    assert rights.may_moderate(User.objects.get(pk=lu.pk))
     call_command("promote", "lu", remove=True)
     assert not User.objects.get(pk=lu.pk).is_staff
     call_command("anonymise", "lu", yes=True)

@@ -5,11 +5,11 @@ from html.parser import HTMLParser
 import pytest
 from django.test import Client
 
-from accounts import sanctions
 from accounts.models import PersonNote, User
 from lobby.models import ChatMessage, House, Room
+from lobby.moderation import sanctions
 from lobby.moderation.models import Report, ReportNote
-from lobby.services import rooms
+from lobby.tables.services import rooms
 
 from .desk import at, moderator
 from .hostile import PAYLOADS

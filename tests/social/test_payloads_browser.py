@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.browsing import Browsing
-from tests.serving import ROOT, Server
+from tests.support.browsing import Browsing
+from tests.support.servers import ROOT, Server
 
 from .hostile import ALL, PAYLOADS
 

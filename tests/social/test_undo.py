@@ -3,11 +3,11 @@ the page says so."""
 
 import pytest
 
-from accounts import sanctions
+from accounts import standing
 from accounts.models import ModerationAction, Sanction, User
-from lobby.moderation import services
+from lobby.moderation import sanctions, services
 from lobby.moderation.words import ACTIONS
-from lobby.services import rooms
+from lobby.tables.services import rooms
 
 from .desk import at, moderator
 
@@ -23,8 +23,8 @@ def test_every_sanction_is_undone_with_one_button(kind: str) -> None:
     assert all(f'action="{lift}"' in desk.get(page).content.decode() for page in pages)
     assert desk.post(lift).status_code == 302
     assert not any(f'action="{lift}"' in desk.get(page).content.decode() for page in pages)
-    assert not sanctions.in_force(rafa.pk, kind).exists()
-    assert sanctions.unread(rafa) is None
+    assert not standing.in_force(rafa.pk, kind).exists()
+    assert standing.unread(rafa) is None
     assert User.objects.get(pk=rafa.pk).is_active
     assert list(ModerationAction.objects.order_by("pk").values_list("kind", flat=True)[1:]) == [kind, f"lifted_{kind}"]
 

@@ -5,10 +5,10 @@ import re
 import pytest
 
 from accounts.models import ModerationAction, User
-from lobby.errors import Refusal
 from lobby.history import ratings
 from lobby.history.models import Judgement, Rating
 from lobby.moderation import services
+from lobby.tables.core.errors import Refusal
 from tests.history.played import House
 
 from .desk import at, moderator

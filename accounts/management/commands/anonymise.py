@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts.data import anonymise
+from accounts.privacy import anonymise
 
 from ._person import person
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from config.prepare import first_words, prepare
+from config.ops.prepare import first_words, prepare
 
 
 class Command(BaseCommand):

@@ -13,9 +13,9 @@ from typing import Any, TextIO
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from config import embedded
 from config.celery import app
-from config.prepare import first_words, prepare
+from config.ops import embedded
+from config.ops.prepare import first_words, prepare
 
 log = logging.getLogger(__name__)
 LAST_WORDS = 1.0  # seconds for threads at work when the server has stopped
@@ -52,8 +52,8 @@ class Command(BaseCommand):
         import uvloop
 
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
-        from config import web_server
         from config.asgi import application
+        from config.ops import web_server
 
         self.server = web_server.make(application, host, port, self.ready)
         self.stdout.write(f"Batida: {address(host, port)}/")
@@ -69,7 +69,7 @@ class Command(BaseCommand):
         self.ticker.add_done_callback(self.ended)
 
     async def live(self) -> None:
-        from lobby.hub import hub
+        from lobby.tables.realtime.hub import hub
 
         log.info("serving on %s", type(asyncio.get_running_loop()).__module__)
         settle_memory()

@@ -2,8 +2,8 @@
 
 from django import template
 
-from lobby import labels
 from lobby.moderation import words
+from lobby.rulebook import labels
 
 register = template.Library()
 register.filter("game_title", labels.title)

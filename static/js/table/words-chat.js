@@ -1,4 +1,4 @@
-// Texts of the talk. The keys of the phrases are the server's (lobby/phrases.py).
+// Texts of the talk. The keys of the phrases are the server's (lobby/tables/core/phrases.py).
 import { gettext, interpolate, ngettext, pgettext } from './gettext.js';
 
 const PHRASES = {

@@ -1,0 +1,71 @@
+"""Friends and blocks: one page, and one address for all their buttons."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from . import relationships
+from .models import Block, Friendship, User
+from .relationships import CircleError
+
+
+@never_cache
+@login_required
+@require_GET
+def friends(request: HttpRequest) -> HttpResponse:
+    """One's friends, who has asked, whom one has asked, and whom one wants nothing to do with."""
+    me = request.user
+    rows = Friendship.objects.filter(Q(asker=me) | Q(other=me)).select_related("asker", "other").order_by("pk")
+    context = {
+        "friends": [row.other if row.asker_id == me.pk else row.asker for row in rows if row.accepted_at],
+        "asking": [row.asker for row in rows if not row.accepted_at and row.other_id == me.pk],
+        "asked": [row.other for row in rows if not row.accepted_at and row.asker_id == me.pk],
+        "blocks": Block.objects.filter(by=me).select_related("person").order_by("only_chat", "pk"),
+    }
+    return render(request, "accounts/friends.html", context)
+
+
+@login_required
+@require_POST
+def change(request: HttpRequest) -> HttpResponse:
+    """`do` something about the person called `username`."""
+    try:
+        said = _changed(request.user, request.POST.get("do", ""), _person(request.POST.get("username", "")))
+    except CircleError as error:
+        messages.error(request, str(relationships.MESSAGES[error.code]))
+    else:
+        messages.success(request, said)
+    after = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(after, allowed_hosts={request.get_host()}, require_https=request.is_secure())
+    return redirect(after if safe else "friends")
+
+
+def _person(username: str) -> User:
+    found = User.objects.filter(username__iexact=username.strip(), deleted_at=None).first()
+    if found is None:
+        raise CircleError("nobody")
+    return found
+
+
+def _changed(me: User, do: str, person: User) -> str:
+    name = {"name": person}
+    if do == "befriend":
+        if relationships.befriend(by=me, person=person):
+            return _("%(name)s is your friend now.") % name
+        return _("%(name)s has been asked.") % name
+    if do == "part":
+        relationships.part(by=me, person=person)
+        return _("%(name)s is not on your list any more.") % name
+    if do in {"block", "mute"}:
+        relationships.block(by=me, person=person, only_chat=do == "mute")
+        return (_("%(name)s is blocked.") if do == "block" else _("%(name)s is muted.")) % name
+    if do == "unblock":
+        relationships.unblock(by=me, person=person)
+        return _("%(name)s is not blocked any more.") % name
+    raise CircleError("nobody")

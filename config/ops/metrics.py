@@ -1,0 +1,105 @@
+"""/metrics, for Prometheus: what this process has counted (lobby/tables/store/metrics.py), and what is true of the
+whole site right now.
+
+Only for who knows METRICS_TOKEN; without one there is no such page. A worker has none: it answers on METRICS_PORT."""
+
+from collections.abc import Iterable, Iterator
+
+import redis
+from django.conf import settings
+from django.db import Error, connection
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
+from prometheus_client.core import GaugeMetricFamily as Gauge
+from prometheus_client.registry import Collector
+
+from lobby.tables.core.state import PRESENT, SECOND
+from lobby.tables.realtime import hub
+from lobby.tables.store import metrics as counted  # registers its counters
+
+QUEUE = "deadlines"
+# Rooms open and asleep, how overdue the most overdue table is, outage booked.
+HOUSE = """
+SELECT (SELECT count(*) FROM lobby_room WHERE closed_at IS NULL),
+       (SELECT count(*) FROM lobby_room WHERE closed_at IS NULL AND asleep),
+       (SELECT count(*) FROM lobby_connection WHERE closed IS NULL AND last_frame > p.at - p.outage - %s),
+       (SELECT p.at - p.outage - min(check_at) FROM lobby_table),
+       p.outage
+FROM lobby_pulse p WHERE p.id = 1"""
+
+
+@never_cache
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    token = settings.METRICS_TOKEN
+    if not token or not constant_time_compare(request.headers.get("Authorization", ""), f"Bearer {token}"):
+        raise Http404
+    return HttpResponse(generate_latest(REGISTRY), content_type=CONTENT_TYPE_LATEST)
+
+
+class Now(Collector):
+    """What is read when somebody asks."""
+
+    def describe(self) -> Iterable[Gauge]:
+        """Nothing: registering must not ask the database."""
+        return ()
+
+    def collect(self) -> Iterator[Gauge]:
+        yield from process()
+        yield from house()
+        if not settings.EMBEDDED:
+            yield from broker()
+
+
+def process() -> Iterator[Gauge]:
+    here = hub.of_this_process()
+    sockets = Gauge("batida_sockets", "Open sockets of this process", labels=["kind"])
+    sockets.add_metric(["table"], len(here.pulse.sockets) if here else 0)
+    sockets.add_metric(["lobby"], len(here.lobby) if here else 0)
+    yield sockets
+    yield Gauge("batida_tables_held", "Tables with sockets in this process", len(here.rooms) if here else 0)
+
+
+def house() -> Iterator[Gauge]:
+    try:
+        rooms, asleep, connections, overdue, outage = _row() or (0, 0, 0, 0, 0)
+    except Error:
+        yield Gauge("batida_database_up", "Does the database answer?", 0)
+        return
+    yield Gauge("batida_database_up", "Does the database answer?", 1)
+    yield Gauge("batida_rooms_open", "Open rooms of the house", rooms)
+    yield Gauge("batida_rooms_asleep", "Open rooms without anybody present", asleep)
+    yield Gauge("batida_connections", "Sockets of the house with a frame in the last 25 s", connections)
+    yield Gauge(
+        "batida_overdue_seconds", "How long the most overdue table waits for the sweep", max(0, overdue or 0) / SECOND
+    )
+    yield Gauge("batida_outage_seconds", "Outage booked since the house was opened", outage / SECOND)
+
+
+def _row() -> tuple[int, int, int, int | None, int] | None:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(HOUSE, [PRESENT])
+            return cursor.fetchone()
+    finally:
+        if not connection.in_atomic_block:  # a worker answers each scrape in a new thread, which gives nothing back
+            connection.close()
+
+
+def broker() -> Iterator[Gauge]:
+    with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=0.3, socket_connect_timeout=0.3) as client:
+        try:
+            waiting = client.llen(QUEUE)
+        except redis.RedisError:
+            yield Gauge("batida_redis_up", "Does Redis answer?", 0)
+            return
+    yield Gauge("batida_redis_up", "Does Redis answer?", 1)
+    yield Gauge("batida_queue_length", "Ticks of the beat that no worker has taken", int(waiting))
+
+
+REGISTRY.register(Now())
+
+__all__ = ["counted", "metrics"]

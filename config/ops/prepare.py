@@ -1,0 +1,37 @@
+"""What a data folder needs before the first request: tables, translations, static files, a first administrator."""
+
+import secrets
+
+from django.core.management import call_command
+from django.urls import reverse
+
+from accounts.models import User
+from config.translations import compile_all
+
+FIRST_ADMIN = "admin"
+
+
+def first_words(password: str, site: str = "") -> str:
+    """What whoever runs the site must know of the administrator just made. `site`: its address, where it is known."""
+    return (
+        f"First administrator: {FIRST_ADMIN}, password: {password} (shown this once)\n"
+        f"Before {site}/admin/ and {site}/moderation/ open, log in and set up a second factor (an authenticator app): "
+        f"{site}{reverse('mfa_activate_totp')}"
+    )
+
+
+def prepare() -> str | None:
+    """Idempotent. The password of the administrator if one was made now: it is kept nowhere, tell it."""
+    call_command("migrate", interactive=False, verbosity=0)
+    call_command("createcachetable", verbosity=0)
+    compile_all()
+    call_command("collectstatic", interactive=False, verbosity=0)
+    return first_admin()
+
+
+def first_admin() -> str | None:
+    if User.objects.filter(is_superuser=True).exists():
+        return None
+    password = secrets.token_urlsafe(12)
+    User.objects.create_superuser(FIRST_ADMIN, password=password)
+    return password

@@ -1,0 +1,79 @@
+"""Sanctions: imposed, ended, lifted. Each works on open sockets at once, is undoable and stands in the trail."""
+
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import signals
+from accounts.models import Sanction, User
+from accounts.services import set_active
+from accounts.standing import in_force
+
+from . import audit_log
+from .rights import may_moderate
+
+Kind = Sanction.Kind
+
+
+class SanctionError(Exception):
+    """Not allowed; `code` says why."""
+
+    def __init__(self, code: str):
+        super().__init__(code)
+        self.code = code
+
+
+def impose(
+    *, by: User, person: User, kind: str, reason: str, until: datetime | None = None, report: int | None = None
+) -> Sanction:
+    """Warn, mute, suspend or ban. Nobody judges themselves, and only administrators judge the staff."""
+    if not may_moderate(by) or kind not in Kind.values or not reason.strip():
+        raise SanctionError("not_allowed")
+    if person == by or person.deleted_at or (person.is_staff and not by.is_superuser):
+        raise SanctionError("not_this_person")
+    with transaction.atomic():
+        sanction = Sanction.objects.create(
+            person=person, kind=kind, reason=reason.strip()[:300], by=by, report=report, until=until
+        )
+        term = {"until": until.isoformat(timespec="seconds")} if until else {}
+        audit_log.record(by, kind, person=person, sanction=sanction, report=report, details=term)
+        if kind == Kind.BAN:
+            set_active(person=person, active=False)
+        elif kind == Kind.SUSPEND:
+            transaction.on_commit(partial(signals.suspended.send, User, user_id=person.pk), robust=True)
+            transaction.on_commit(partial(signals.changed.send, User, user_id=person.pk), robust=True)
+    return sanction
+
+
+def lift(*, by: User | None, sanction: Sanction) -> None:
+    """Take a sanction back (`by` None: its term is over)."""
+    with transaction.atomic():
+        now = timezone.now()
+        if not Sanction.objects.filter(pk=sanction.pk, lifted_at=None).update(lifted_at=now):
+            return
+        audit_log.record(by, f"lifted_{sanction.kind}", person=sanction.person, sanction=sanction)
+        if sanction.kind == Kind.BAN and not in_force(sanction.person_id, Kind.BAN).exists():
+            set_active(person=sanction.person, active=True)
+
+
+def lift_bans(*, by: User, person: User) -> None:
+    """All of them. Who is blocked without a decision in the books is free again too."""
+    if not may_moderate(by) or person.deleted_at:
+        raise SanctionError("not_this_person")
+    with transaction.atomic():
+        for sanction in in_force(person.pk, Kind.BAN).select_related("person"):
+            lift(by=by, sanction=sanction)
+        person.refresh_from_db()
+        if not person.is_active:
+            audit_log.record(by, "lifted_ban", person=person)
+            set_active(person=person, active=True)
+
+
+def end_terms() -> int:
+    """Bans whose term is over are lifted; the other kinds end by themselves."""
+    over = Sanction.objects.filter(kind=Kind.BAN, lifted_at=None, until__lte=timezone.now()).select_related("person")
+    for sanction in over:
+        lift(by=None, sanction=sanction)
+    return len(over)

@@ -1,0 +1,64 @@
+"""Inviting people to a room: the page of the room's link, and the invitations in one's own lobby."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from lobby.models import Room
+from lobby.tables.core.errors import Refusal
+from lobby.tables.services import invitations as service
+
+from . import selectors
+from .refusals import refusal_message
+from .views import link_of, no_room
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def room_invite(request: HttpRequest, slug: str) -> HttpResponse:
+    """Link, code and QR code to send to friends; friends who are here are invited with one tap."""
+    found = selectors.room_by_slug(slug)
+    if found is None or found.closed_at is not None or selectors.refused_entry(found, request.user):
+        return no_room(request)
+    if request.method == "POST":
+        return _invited(request, found)
+    inside = selectors.belongs(found, request.user)
+    context = {
+        "room": found,
+        "card": selectors.card(found, request.user),
+        "link": link_of(request, found),
+        "code": found.code if inside else None,
+        "inside": inside,
+        "friends": selectors.invitable(found, request.user) if inside else [],
+    }
+    return render(request, "lobby/room_invite.html", context)
+
+
+def _invited(request: HttpRequest, room: Room) -> HttpResponse:
+    try:
+        person = service.invite(room=room, by=request.user, username=request.POST.get("username", ""))
+    except Refusal as refusal:
+        messages.error(request, refusal_message(refusal.code))
+    else:
+        messages.success(request, _("%(name)s is invited and sees it among the rooms.") % {"name": person})
+    return redirect("room_invite", room.slug)
+
+
+@never_cache
+@require_GET
+def invitations(request: HttpRequest) -> HttpResponse:
+    """Only the invitations: the lobby fetches them when something has changed."""
+    return render(request, "lobby/_invitations.html", {"invitations": selectors.invitations(request.user)})
+
+
+@login_required
+@require_POST
+def decline(request: HttpRequest, pk: int) -> HttpResponse:
+    """No, thanks."""
+    service.decline(invitation=pk, person=request.user)
+    return redirect("lobby")

@@ -1,0 +1,215 @@
+"""The later sections of a rules page: score, match, time, leaving, bots, the room."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from lobby.tables.core.state import GRACE, LOST_LINE, NEXT_DEAL, PAUSE_RIGHT, SECOND
+
+from .labels import time_text
+from .sections import Rules
+
+MINUTE = 60 * SECOND
+DUEL = 2  # players: the first who falls ends the match, nobody falls later
+
+
+def score(rules: Rules) -> Iterator[str]:
+    """What a round is worth and when the match is over."""
+    lines = {"wins": _wins, "lives": _lives, "points": _points, "score": _sums}.get(rules.score or "", _one_round)
+    yield from lines(rules)
+    if rules.game.falls_at_zero and rules.score:
+        yield _(
+            "Whoever is at zero is out: no more cards, but the seat stays theirs for watching and for the next match."
+        )
+        if max(rules.players) > DUEL:
+            yield _("Several who fall in one round fall together. Whoever fell later is placed higher.")
+    if rules.game.hand_value is not None:
+        yield _("After the round everybody sees the cards that were left, because they are counted.")
+    else:
+        yield _(
+            "After the round everybody sees the winning melds; the other hands stay hidden until the match is over."
+        )
+
+
+def _wins(rules: Rules) -> Iterator[str]:
+    yield _("The winner of a round has one win more. There are no lives, points or stakes.")
+    yield _("Wins stay as long as the room is open and you keep your seat.")
+    if rules.game.deals == "host":
+        yield _("The host starts the next round.")
+
+
+def _lives(rules: Rules) -> Iterator[str]:
+    lives = rules.game.start_score(rules.options)
+    yield ngettext("Everybody begins with %(n)d life.", "Everybody begins with %(n)d lives.", lives) % {"n": lives}
+    yield _(
+        "A win with nine cards takes one life from each opponent in the round, a knock with ten takes two. The "
+        "winner loses none."
+    )
+    yield _("The match is over when one with lives remains.")
+    if rules.game.bots_leave:
+        yield _("A bot without lives leaves the room.")
+
+
+def _points(rules: Rules) -> Iterator[str]:
+    points = rules.game.start_score(rules.options)
+    yield ngettext(
+        "Everybody begins with %(n)d point. Nobody wins points: whoever does not knock loses some.",
+        "Everybody begins with %(n)d points. Nobody wins points: whoever does not knock loses some.",
+        points,
+    ) % {"n": points}
+    options = rules.options
+    if "knock_cost" not in options:
+        yield _("Each round costs everybody but the one who knocked one point.")
+    else:
+        yield _("A common knock costs each opponent %(common)d, a knock with all cards %(all)d.") % {
+            "common": options["knock_cost"],
+            "all": options["full_knock_cost"],
+        }
+        if options["first_turn_multiplier"] > 1:
+            yield _("If you knock on your own first turn of the round, that counts %(n)d times.") % {
+                "n": options["first_turn_multiplier"]
+            }
+    yield _("Cards left in the hand are not counted, and nobody has fewer than zero points.")
+    yield _("The match is over when one with points remains.")
+    if (ties := rules.game.ties_limit) is not None:
+        yield _ties(ties)
+    if (most := rules.game.round_limit(options)) is not None:
+        yield _most_rounds(most)
+
+
+def _most_rounds(most: int) -> str:
+    return ngettext(
+        "After %(n)d round, tied or not, the one with most points wins; equal ones at the top are tied.",
+        "After %(n)d rounds, tied ones included, the one with most points wins; equal ones at the top are tied.",
+        most,
+    ) % {"n": most}
+
+
+def _ties(limit: int) -> str:
+    return _("After %(n)d tied rounds in a row the match ends without a winner.") % {"n": limit}
+
+
+def _one_round(rules: Rules) -> Iterator[str]:
+    yield _(
+        "One round decides the match: whoever knocks is first, all others share the second place. Cards left "
+        "are not counted."
+    )
+    another, ties = _("A tied round is followed by another one."), rules.game.ties_limit
+    yield another if ties is None else f"{another} {_ties(ties)}"
+
+
+def _sums(rules: Rules) -> Iterator[str]:
+    ace = 11 if rules.options.get("ace_high") else 1
+    yield _("Cards left in the hand count: ace %(ace)d, king, queen, jack and ten 10, the others their number.") % {
+        "ace": ace
+    }
+    yield _("The winner of a round adds up what all opponents have left.")
+    yield _("The match is over when somebody reaches %(n)d points.") % {"n": rules.options["target"]}
+
+
+def time(rules: Rules) -> Iterator[str]:
+    """Clocks, and what the server plays when one runs out."""
+    game, seconds = rules.game, rules.options["turn_seconds"]
+    if seconds is None:
+        yield _("In this room there is no limit of time.")
+        if game.lost_line:
+            yield _("Only somebody who has lost the connection has %(n)d seconds for each action.") % {
+                "n": LOST_LINE // SECOND
+            }
+    else:
+        yield _("Time for each action: %(time)s, for drawing and, anew, for throwing a card.") % {
+            "time": time_text(seconds)
+        }
+    if seconds is not None or game.lost_line:
+        yield from _time_over(rules)
+    if game.lost_line and seconds is not None:
+        yield _("In a room without limit, somebody who has lost the connection has %(n)d seconds.") % {
+            "n": LOST_LINE // SECOND
+        }
+    yield _(
+        "The host may pause. A pause stops every clock exactly where it is; you can sort your hand meanwhile. "
+        "After %(n)d minutes anybody with a seat may go on."
+    ) % {"n": PAUSE_RIGHT // MINUTE}
+    if game.deals == "clock":
+        yield _("The next round is dealt by itself after %(n)d seconds.") % {"n": NEXT_DEAL // SECOND}
+
+
+def _time_over(rules: Rules) -> Iterator[str]:
+    """What the server plays for somebody whose time is over [A-9, A-35]."""
+    game = rules.game
+    if game.exhausted == "ask":
+        yield _("When the time for drawing is over, the server asks for the stock, even if it is empty.")
+    else:
+        yield _("When the time for drawing is over, the server draws from the stock.")
+    if game.bars_taken:
+        yield _("When the time for throwing is over, it throws the newest card that may be thrown.")
+    elif game.lays:
+        yield _(
+            "When the time for throwing is over, it throws the card just drawn or, if that one lies on the table "
+            "already, the newest of the others."
+        )
+    else:
+        yield _("When the time for throwing is over, it throws the card just drawn.")
+    if game.closes_on_discard:
+        yield _("Such a discard wins too if it leaves three melds.")
+    elif game.knocks:
+        yield _("The clock never knocks for anybody.")
+
+
+def leaving(rules: Rules) -> Iterator[str]:
+    """Going, coming back, coming in."""
+    game = rules.game
+    yield _("If the connection breaks, your seat and your cards wait for %(n)d minutes; then you have left.") % {
+        "n": GRACE // MINUTE
+    }
+    yield _("Whoever leaves takes their cards out of play until the next deal: nothing is thrown, the turn passes.")
+    if game.resigns:
+        yield _resigning(rules)
+    if game.lays:
+        yield _("The melds of somebody who left stay on the table and may be added to. Their hand is not counted.")
+        yield _("Whoever leaves keeps their score but is placed behind all who are still in.")
+    if game.alone == "void":
+        yield _("If fewer than two remain in a round, it ends and nobody wins it.")
+    else:
+        yield _("The last one who remains wins.")
+    if game.joins == "round":
+        yield _("Newcomers reserve a seat while a round is running and get cards at the next deal.")
+    else:
+        yield _("Newcomers reserve a seat while a match is running and play from the next match on.")
+    if rules.score == "lives":
+        yield _(
+            "Newcomers begin with all lives, or take over those of the bot they replace. Whoever comes back has "
+            "the lives they left with."
+        )
+    elif rules.score == "wins":
+        yield _("Newcomers begin with no wins, and so does whoever leaves and comes back.")
+    yield _("A room without anybody present sleeps, is not listed, and closes after %(n)d minutes.") % {
+        "n": GRACE // MINUTE
+    }
+
+
+def _resigning(rules: Rules) -> str:
+    """Out of the match by one's own will (M3-20, A-21)."""
+    if rules.players[-1] == 2:
+        what = _("You may resign; then the other one wins.")
+    elif rules.score is None:
+        what = _("You may resign. With two players the other one wins; with more you are out and the others go on.")
+    else:
+        what = _(
+            "You may resign. With two players the other one wins; with more you are out with no points and "
+            "the others go on."
+        )
+    return what + " " + _("Leaving the room counts as resigning.")
+
+
+def bots(rules: Rules) -> Iterator[str]:
+    """What bots are and are not."""
+    most = rules.players[-1] - 1
+    yield ngettext(
+        "Up to %(n)d bot may play, always marked as bots, on three levels.",
+        "Up to %(n)d bots may play, always marked as bots, on three levels.",
+        most,
+    ) % {"n": most}
+    yield _("Bots know their own hand and what everybody may see, nothing else. No level plays badly on purpose.")
+    yield _("People may take a bot's seat. A bot that is sent away finishes its round first.")

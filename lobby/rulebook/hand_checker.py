@@ -1,0 +1,247 @@
+"""The hand checker of a rules page: cards typed into a form, judged by the game with the options of that page."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import Option, RuleSet, clean_options
+from games.cards import FACES, RANKS, SUITS
+from games.checking import Checked, HandError, check, copies_of_a_card, hand_sizes
+from lobby.templatetags.batida import card_name
+
+from . import labels
+from .examples import TURN_UP
+
+MOST_NAMES = 20  # more than any hand: the rest of what was typed is not read
+MOST_LETTERS = 12  # of a name that is no card, shown again
+_BETWEEN = str.maketrans(dict.fromkeys("+,;-–—./|", " ") | dict.fromkeys("\ufe0e\ufe0f"))  # the latter: text or emoji
+_RANKS = {"R": "K", "D": "Q", "V": "J", "П": "K", "Д": "Q", "В": "J", "А": "A", "К": "K", "Т": "T"}
+_SUITS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S", "С": "C", "Н": "H", "Ѕ": "S"}
+_CARD = f"(10|[{RANKS}{''.join(_RANKS)}])([{SUITS}{''.join(_SUITS)}])"
+_ONE_CARD = re.compile(f"{_CARD}([12]?)")
+_NEXT_CARD = re.compile(_CARD)
+
+
+class Choice(NamedTuple):
+    """An option that changes the verdict, as a list to choose from."""
+
+    key: str
+    label: str
+    values: list[tuple[str, str, bool]]  # as in the address, as read, chosen
+
+
+class Row(NamedTuple):
+    """Cards under a heading."""
+
+    title: str
+    groups: tuple[tuple[str, ...], ...]  # faces
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the game says of the cards."""
+
+    good: bool
+    verdict: str
+    rows: list[Row]
+    wilds: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Checker:
+    """The form as it was filled in, and the answer to it or the one thing that is wrong."""
+
+    cards: str
+    turn_up: str
+    asks_turn_up: bool
+    hint: str
+    choices: list[Choice]
+    kept: list[tuple[str, str]]  # options of the page that change nothing here
+    answer: Answer | None
+    error: str
+
+
+def checker(game: RuleSet, options: Mapping[str, Any], query: Mapping[str, str]) -> Checker:
+    """The checker for a page's options and what its form sent; unanswered as long as no cards were sent."""
+    cleaned = clean_options(game, options)
+    asked = [option for option in game.options if _matters(game, option)]
+    cards, turn_up = query.get("cards", "").strip(), query.get("turn_up", "").strip()
+    answer, error = None, ""
+    if cards:
+        try:
+            answer = _answer(_checked(game, cleaned, cards, turn_up))
+        except HandError as problem:
+            error = _message(game, cleaned, problem, len(_names(cards)))
+    return Checker(
+        cards=cards,
+        turn_up=turn_up,
+        asks_turn_up=game.turns_up,
+        hint=_hint(game, cleaned),
+        choices=[_choice(option, cleaned[option.key]) for option in asked],
+        kept=[
+            (option.key, _plain(cleaned[option.key]))
+            for option in game.options
+            if option not in asked and cleaned[option.key] != option.default
+        ],
+        answer=answer,
+        error=error,
+    )
+
+
+# --- what is asked --------------------------------------------------------------------------------------------------
+
+
+def _values(option: Option) -> list[Any]:
+    """Every value of an option: few enough to be a list, or no option of the cards."""
+    if option.kind == "switch":
+        return [False, True]
+    if option.choices:
+        return [value for value, _label in option.choices]
+    numbers = [] if option.low is None or option.high is None else list(range(option.low, option.high + 1))
+    return [*numbers, None] if option.nullable else numbers
+
+
+def _matters(game: RuleSet, option: Option) -> bool:
+    """Does this option change what a hand is, what its melds are or what its cards count?"""
+    if option.key in labels.TABLE_FACTS:  # the page is about a table with these seats
+        return False
+    values = _values(option)
+    return len(values) <= 10 and len({_judged(game, clean_options(game, {option.key: value})) for value in values}) > 1
+
+
+def _judged(game: RuleSet, options: dict[str, Any]) -> tuple[Any, ...]:
+    wilds = game.wild_faces(options, TURN_UP) if game.wild_faces else ()
+    worth = tuple(game.hand_value(options, (face + "1",)) for face in FACES) if game.hand_value else ()
+    last = game.lays and options.get("discard_to_win")
+    return hand_sizes(game, options), game.meld_rules(options, frozenset(wilds)), worth, last
+
+
+def _choice(option: Option, chosen: Any) -> Choice:
+    values = [(_plain(value), labels.value_text(option, value), value == chosen) for value in _values(option)]
+    return Choice(option.key, labels.option_label(option), values)
+
+
+def _plain(value: Any) -> str:
+    """A value as `labels.options_from_query` reads it."""
+    return "none" if value is None else str(value)
+
+
+def _hint(game: RuleSet, options: dict[str, Any]) -> str:
+    example = " ".join(FACES[:3])
+    return _(
+        "%(sizes)s, each as value and suit: %(example)s. A is the ace, T the ten, J, Q and K the court cards; "
+        "C, D, H and S are clubs, diamonds, hearts and spades."
+    ) % {
+        "sizes": _sizes(game, options),
+        "example": example,
+    }
+
+
+def _sizes(game: RuleSet, options: dict[str, Any]) -> str:
+    sizes = hand_sizes(game, options)
+    if len(sizes) > 2:
+        return _("%(low)d to %(high)d cards") % {"low": sizes[0], "high": sizes[-1]}
+    return _("%(low)d or %(high)d cards") % {"low": sizes[0], "high": sizes[-1]}
+
+
+def _names(text: str) -> list[str]:
+    """What was typed, cut into cards and what is no card."""
+    names = [name for word in text.translate(_BETWEEN).upper().split() for name in _cut(word)]
+    return names[: MOST_NAMES + 1]
+
+
+def _cut(word: str) -> Iterator[str]:
+    """The cards of a word, which may stand without a space between them, and the pieces that are none."""
+    if one := _ONE_CARD.fullmatch(word):
+        yield _card(one) + one[3]
+        return
+    read = 0
+    for found in _NEXT_CARD.finditer(word):
+        if found.start() > read:
+            yield word[read : found.start()]
+        yield _card(found)
+        read = found.end()
+    if read < len(word):
+        yield word[read:]
+
+
+def _card(found: re.Match[str]) -> str:
+    """A face by the letters of the rules, for those that any deck of the house shows and those that look like them."""
+    rank = "T" if found[1] == "10" else _RANKS.get(found[1], found[1])
+    return rank + _SUITS.get(found[2], found[2])
+
+
+def _checked(game: RuleSet, options: dict[str, Any], cards: str, turn_up: str) -> Checked:
+    shown = _names(turn_up)
+    return check(game, options, _names(cards), shown[0] if shown else None)
+
+
+# --- what is answered -----------------------------------------------------------------------------------------------
+
+
+def _message(game: RuleSet, options: dict[str, Any], problem: HandError, count: int) -> str:
+    if problem.problem == "not_a_card":
+        return _("“%(name)s” is not a card. A card is a value and a suit, for example 7H, TS or 10♠.") % {
+            "name": problem.card[:MOST_LETTERS]
+        }
+    if problem.problem == "too_many_copies":
+        copies = copies_of_a_card(game, options)
+        found = ngettext(
+            "%(card)s: there is only %(n)d in this game.", "%(card)s: there are only %(n)d in this game.", copies
+        ) % {"card": card_name(problem.card), "n": copies}
+        return found + " " + _("The turn-up counts too.") if game.turns_up else found
+    if problem.problem == "no_turn_up":
+        return _("Write the turn-up too: it makes the wild cards.")
+    return _("A hand here has %(sizes)s, not %(n)d.") % {"sizes": _sizes(game, options), "n": count}
+
+
+def _answer(hand: Checked) -> Answer:
+    rows = [Row(_("Wild cards"), (hand.wilds,))] if hand.wilds else []
+    if hand.discards:
+        rows.append(Row(_("One of these may be thrown for it"), (tuple(dict.fromkeys(_faces(hand.discards))),)))
+    if hand.waits:
+        rows.append(Row(_("Any of these cards completes it"), (hand.waits,)))
+    if hand.melds:
+        rows.append(Row(_("Melds"), tuple(map(_faces, hand.melds))))
+    if hand.rest:
+        rows.append(Row(_("Other cards"), (_faces(hand.rest),)))
+    return Answer(hand.closes or bool(hand.discards), _verdict(hand), rows, frozenset(hand.wilds))
+
+
+def _faces(cards: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(card[:2] for card in cards)
+
+
+def _verdict(hand: Checked) -> str:
+    if hand.points is not None:
+        return _table_verdict(hand, hand.points)
+    if hand.closes:
+        return _("These cards close: all of them are in melds.")
+    if hand.discards:
+        return _("This hand closes when the right card is thrown.")
+    missing = hand.missing or 0
+    return ngettext(
+        "This hand does not close: %(n)d card is missing.",
+        "This hand does not close: %(n)d cards are missing.",
+        missing,
+    ) % {"n": missing}
+
+
+def _table_verdict(hand: Checked, points: int) -> str:
+    if hand.closes:
+        return _("Every card can be laid down: the round ends.")
+    if hand.discards and len(hand.cards) == 1:
+        return _("The only card can be thrown: the round ends.")
+    if hand.discards:
+        return _("Every card but one can be laid down, and the last one thrown: the round ends.")
+    if not points:
+        return _("All cards fit melds, but the last one must be thrown: laying all of them down is refused.")
+    return ngettext(
+        "The hand does not become empty: what fits no meld counts %(n)d point.",
+        "The hand does not become empty: what fits no meld counts %(n)d points.",
+        points,
+    ) % {"n": points}

@@ -1,0 +1,53 @@
+"""Bells between processes: "this table has that version now", "this account has changed", "something was said there".
+
+No card is in them, and nothing depends on one but speed: what a lost bell would have told, the patrols find."""
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from typing import Any
+
+from channels.layers import get_channel_layer
+
+from lobby.tables.store import metrics
+
+GROUP = "tables"  # one for the house: nobody joins or leaves it with a table, so nothing can race
+log = logging.getLogger(__name__)
+
+
+class Bells:
+    """What a process has to tell the others. What comes while a message is on its way goes with the next one.
+
+    Used on one event loop only. `by`: who rings, so that it need not listen to itself. `pause`: seconds between two."""
+
+    def __init__(self, by: str = "", pause: float = 0.0) -> None:
+        self.by, self.pause = by, pause
+        self.layer = get_channel_layer()
+        self.versions: dict[int, int] = {}
+        self.users: set[int] = set()
+        self.talks: set[int] = set()
+        self.ringing: asyncio.Task[None] | None = None
+
+    def add(self, versions: dict[int, int], users: Iterable[int] = (), talks: Iterable[int] = ()) -> None:
+        for table_id, version in versions.items():
+            self.versions[table_id] = max(version, self.versions.get(table_id, 0))
+        self.users.update(users)
+        self.talks.update(talks)
+        self.ringing = self.ringing or asyncio.get_running_loop().create_task(self._ring())
+
+    async def _ring(self) -> None:
+        try:
+            while self.versions or self.users or self.talks:
+                await self.layer.group_send(GROUP, self._taken())
+                await asyncio.sleep(self.pause)  # what comes in this time shares the next message
+        except Exception as error:  # noqa: BLE001  the channel layer only affects speed
+            metrics.bells_lost.inc()
+            log.warning("bell lost: %r", error)
+        finally:
+            self.ringing = None
+
+    def _taken(self) -> dict[str, Any]:
+        pairs = list(self.versions.items())  # msgpack refuses numbers as keys
+        users, talks = sorted(self.users), sorted(self.talks)
+        self.versions, self.users, self.talks = {}, set(), set()
+        return {"type": "tables.changed", "versions": pairs, "users": users, "talks": talks, "by": self.by}

@@ -1,0 +1,89 @@
+"""What is said at the tables of this process, shown to whoever may hear it.
+
+A bell only says "something was said there": the lines are read from the database, the last ones of a table at once, so
+bells may be lost, doubled or come in any order. `patrol` finds what no bell has told."""
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from accounts import relationships
+from lobby.tables.services import chat
+
+from .database_threads import db
+from .protocol import Line
+
+if TYPE_CHECKING:
+    from .hub import Hub, Room
+
+OVERLAP = 100  # numbers of lines may be committed out of order
+log = logging.getLogger(__name__)
+
+
+class Talk:
+    """Belongs to a hub."""
+
+    def __init__(self, hub: "Hub") -> None:
+        self.hub = hub
+        self.stale: set[int] = set()
+        self.reading: asyncio.Task[None] | None = None
+        self.seen: int | None = None  # the newest line the patrol knows of
+
+    def heard(self, table_ids: Iterable[int]) -> None:
+        """Somebody has said something there, or somebody has come."""
+        self.stale.update(table_id for table_id in table_ids if table_id in self.hub.rooms)
+        if self.stale:
+            self.reading = self.reading or self.hub.loop.create_task(self.read())
+
+    def choose_again(self, users: Iterable[int]) -> None:
+        """Whom these people hear may have changed: they get their lines anew."""
+        chosen = set(users)
+        sockets = [socket for socket in self.hub.pulse.sockets if socket.user in chosen]
+        for socket in sockets:
+            socket.lines = None
+        self.heard(socket.table_id for socket in sockets)
+
+    async def read(self) -> None:
+        try:
+            while self.stale:
+                table_ids, self.stale = self.stale, set()
+                for table_id in table_ids:
+                    if room := self.hub.rooms.get(table_id):
+                        await self.show(room)
+        except Exception as error:  # noqa: BLE001  whatever it is, the patrol comes by again
+            log.warning("lines not read: %r", error)
+            self.seen = None
+        finally:
+            self.reading = None
+
+    async def show(self, room: "Room") -> None:
+        sockets: list[Any] = list(room.sockets)
+        lines, unheard, muted = await db(_read, room.id, {socket.user for socket in sockets})
+        if room.table is None:  # not read yet: the hub comes back to us
+            return
+        room.lines = {line.n for line in lines}
+        for socket in sockets:
+            shown = chat.visible(lines, room.table.live, socket.user, unheard)
+            await socket.show_lines(shown, muted.get(socket.user, []))
+
+    async def patrol(self) -> None:
+        """What was said while no bell rang."""
+        if self.seen is None:
+            self.seen = await db(chat.newest)
+            self.heard(list(self.hub.rooms))
+            return
+        found = await db(chat.news, self.seen - OVERLAP)
+        for n, table_id in found:
+            self.seen = max(self.seen, n)
+            room = self.hub.rooms.get(table_id)
+            if room and n not in room.lines and n > min(room.lines, default=0):
+                self.heard([table_id])
+
+
+Heard = tuple[list[Line], set[tuple[int, int]], dict[int, list[str]]]
+
+
+def _read(table_id: int, listeners: set[int]) -> Heard:
+    lines = chat.recent(table_id)
+    return lines, relationships.unheard(listeners, {line.user for line in lines}), relationships.muted_names(listeners)

@@ -1,0 +1,338 @@
+"""The sockets: check what comes in, call a service, send what it says. No rules and no queries here."""
+
+import logging
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from autobahn.exception import Disconnected
+from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+
+from games import GameError
+from lobby.tables.core.errors import Busy, Refusal
+from lobby.tables.services import chat, play, presence
+from lobby.tables.services.presence import Goodbye
+from lobby.tables.store import metrics
+
+from . import protocol
+from .database_threads import AWAY, db
+from .heartbeat import PROCESS
+from .hub import Hub, Room, hub
+from .request_table import room_request
+from .table_view import House
+
+MAX_SOCKETS = 12  # of one person in one process
+MAX_VISITORS = 60  # lobby sockets without an account from one address: a school may sit behind it
+BURST, REFILL, DEBT = 40.0, 8.0, 40.0  # frames: at once, each second, and refused before the socket is closed
+MAX_MALFORMED = 20
+GOODBYES = {1000, 1001, 1005}  # close codes of a page; 1006: the connection broke off
+log = logging.getLogger(__name__)
+
+
+class Consumer(AsyncWebsocketConsumer):
+    """What both sockets share: limits, a catch-all, and closing that stays closed."""
+
+    channel_layer_alias = "none"  # the hub hears the bells: no channel a socket
+    closed = False
+    clean = False  # the page itself has said goodbye
+    hub: Hub
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Channels' own also visits the one shared thread for every message."""
+        if handler := getattr(self, get_handler_name(message), None):
+            await handler(message)
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:  # disconnect() does not run after an error or a cancellation; this does
+            self.closed = True
+            await self.left()
+
+    async def connect(self) -> None:
+        self.tokens, self.filled, self.malformed = BURST, time.monotonic(), 0
+        self.hub = hub()
+        await self.accept()
+        await self.entered()
+
+    async def entered(self) -> None:
+        raise NotImplementedError
+
+    async def left(self) -> None:
+        raise NotImplementedError
+
+    async def disconnect(self, code: int) -> None:
+        self.closed, self.clean = True, code in GOODBYES
+
+    async def write(self, data: bytes) -> None:
+        if not self.closed:
+            try:
+                await self.base_send({"type": "websocket.send", "text": data.decode()})
+            except Disconnected:  # it has broken off; that its `disconnect` is still on the way is no error
+                self.closed = True
+
+    async def expel(self, code: str) -> None:
+        """Say why and close; what is still queued is not looked at any more."""
+        if not self.closed:
+            metrics.expelled.labels(code).inc()
+            await self.write(protocol.bye(code))
+            self.closed = True
+            await self.close(protocol.CLOSE[code])
+
+    def within_rate(self) -> bool:
+        now = time.monotonic()
+        self.tokens = min(BURST, self.tokens + (now - self.filled) * REFILL) - 1
+        self.filled = now
+        return self.tokens >= 0
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self.closed:
+            return
+        if not self.within_rate():
+            if self.tokens < -DEBT:
+                await self.expel("flood")
+            return
+        try:
+            if text_data is None:
+                raise protocol.Malformed
+            message = protocol.parse(text_data)
+        except protocol.Malformed:
+            self.malformed += 1
+            await (
+                self.expel("flood")
+                if self.malformed > MAX_MALFORMED
+                else self.write(protocol.refused(None, "malformed"))
+            )
+            return
+        await self.handled(message)
+
+    async def handled(self, message: protocol.Message) -> None:
+        """One request; whatever happens, it gets an answer."""
+        asked, answer = getattr(message, "id", None), "done"
+        try:
+            await self.on(message)
+        except (Refusal, GameError) as refusal:
+            answer = refusal.code
+            await self.write(protocol.refused(asked, refusal.code))
+            if refusal.code == "account_inactive":
+                await self.expel("account_inactive")
+        except (*AWAY, Busy) as error:
+            answer = "retry"
+            log.warning("not stored: %r", error)
+            await self.write(protocol.retry(asked))
+        except StopConsumer:
+            raise
+        except Exception:
+            answer, reference = "error", secrets.token_hex(4)
+            log.exception("socket error %s", reference)
+            await self.write(protocol.error(asked, reference))
+        metrics.requests.labels(message.__struct_config__.tag, answer).inc()
+
+    async def on(self, message: protocol.Message) -> None:
+        raise NotImplementedError
+
+
+class TableConsumer(Consumer):
+    """A person's socket at one table, seated or watching. Who may do what is decided by the services, for the account
+    of the session; nothing in a message names a person."""
+
+    room: Room | None = None
+    connection = 0
+    user = 0
+    seen = -1
+    pinged = -1  # the version of the last ping
+    told: House | None = None  # what it was sent of the room itself
+    greeted = False
+    spoke = False
+    lines: set[int] | None = None  # of the talk, those shown
+
+    async def entered(self) -> None:
+        account = self.scope.get("user")
+        if account is None or not account.is_authenticated:
+            await self.expel("not_logged_in")
+            return
+        self.user, self.name = account.pk, str(account)
+        self.session = getattr(self.scope.get("session"), "session_key", None)
+        if sum(socket.user == self.user for socket in self.hub.pulse.sockets) >= MAX_SOCKETS:
+            await self.expel("too_many_sockets")
+            return
+        if not account.is_active:
+            await self.expel("account_inactive")
+            return
+        slug = self.scope["url_route"]["kwargs"]["slug"]
+        try:
+            self.table_id, self.connection = await db(presence.arrived, slug=slug, user=self.user, process=PROCESS)
+        except Refusal as refusal:
+            await self.expel(refusal.code)
+            return
+        self.joined = self.answered = self.hub.pulse.second
+        self.hub.pulse.sockets.add(self)
+        self.room = self.hub.join(self.table_id, self)
+
+    async def left(self) -> None:
+        if self.room:
+            self.hub.leave(self.room, self)
+            self.hub.pulse.sockets.discard(self)
+        if self.connection:
+            just_heard = self.clean or self.spoke
+            self.hub.pulse.goodbyes.append(Goodbye(self.connection, self.table_id, self.user, just_heard))
+            self.connection = 0
+
+    # --- out ---
+
+    async def show(self, room: Room) -> None:
+        """Send the newest picture, unless this socket has it."""
+        if self.seen < room.version and room.table and not self.closed:
+            self.seen = room.version
+            picture, told = room.picture(self.user, self.name, self.told)
+            await self.write(picture)
+            self.told = told  # only now: what could not be sent is sent with the next one
+            if not self.greeted:
+                self.greeted = True
+                await self.show_arrangement()
+
+    async def show_arrangement(self) -> None:
+        if self.room and self.room.table and self.room.table.live.seat_of(self.user) is not None:
+            known = self.room.table
+            n, groups, complete = await db(play.arrangement, table_id=self.table_id, user=self.user, known=known)
+            await self.write(protocol.arranged(n, groups, complete))
+
+    async def show_lines(self, lines: list[protocol.Line], muted: list[str]) -> None:
+        """Of these lines the new ones; all of them at first, and when it has changed whom this person hears."""
+        shown, self.lines = self.lines, {line.n for line in lines}
+        if shown is None:
+            await self.write(protocol.said(lines, self.user, muted))
+        elif new := [line for line in lines if line.n not in shown]:
+            await self.write(protocol.said(new, self.user, None))
+
+    async def ping(self) -> None:
+        self.pinged = self.room.version if self.room else -1
+        await self.write(protocol.ping(self.pinged))
+
+    # --- in ---
+
+    async def on(self, message: protocol.Message) -> None:
+        if self.room is None:
+            return
+        if self not in self.room.sockets:  # a picture could not be sent to it once
+            self.room = self.hub.join(self.table_id, self)
+        self.spoke = True
+        if self.room.table and presence.is_absent(self.room.table.live, self.user):
+            await db(presence.back, table_id=self.table_id, user=self.user, known=self.room.table)
+        await self.handlers[type(message)](self, message)
+
+    async def on_act(self, message: protocol.Act) -> None:
+        reply = await db(
+            play.act,
+            table_id=self.table_id,
+            user=self.user,
+            action_id=message.id,
+            round=message.round,
+            turn=message.turn,
+            action=message.action,
+            known=self.room and self.room.table,
+        )
+        await self.write(reply)
+
+    async def on_room(self, message: protocol.RoomRequest) -> None:
+        known = self.room and self.room.table
+        reply = await db(room_request, room_id=self.table_id, user=self.scope["user"], message=message, known=known)
+        await self.write(reply)
+
+    async def on_arrange(self, message: protocol.Arrange) -> None:
+        known = self.room and self.room.table
+        arranged: dict[str, Any] = {"groups": message.groups, "n": message.n}
+        await db(play.arrange, table_id=self.table_id, user=self.user, known=known, **arranged)
+        n, groups, complete = await db(play.arrangement, table_id=self.table_id, user=self.user, known=known)
+        for socket in tuple(self.room.sockets) if self.room else ():
+            if socket.user == self.user:
+                await socket.write(protocol.arranged(n, groups, complete))
+
+    async def on_why(self, message: protocol.Why) -> None:
+        melds, rest, missing = await db(
+            play.why, table_id=self.table_id, user=self.user, known=self.room and self.room.table
+        )
+        await self.write(protocol.why(message.id, melds, rest, missing))
+
+    async def on_ping(self, message: protocol.Ping) -> None:
+        await self.ping()
+
+    async def on_pong(self, message: protocol.Pong) -> None:
+        """The page says which version it shows; a deaf socket is found here. Only this shows that it reads at all."""
+        self.answered = self.hub.pulse.second
+        if self.room and message.v < self.pinged:  # what came after the ping may be on its way
+            self.seen, self.told = min(self.seen, message.v), None
+            await self.show(self.room)
+
+    async def on_sync(self, message: protocol.Sync) -> None:
+        self.seen, self.told, self.greeted, self.lines = -1, None, False, None
+        if self.room:
+            await self.show(self.room)
+            self.hub.talk.heard([self.table_id])
+
+    async def on_say(self, message: protocol.Say) -> None:
+        said = {"action_id": message.id, "kind": message.kind, "text": message.text}
+        await db(chat.say, table_id=self.table_id, user=self.user, **said)
+        await self.done(message.id)
+
+    async def on_mute(self, message: protocol.Mute) -> None:
+        whom: dict[str, Any] = {"seat": message.seat, "who": message.who, "line": message.line}
+        await db(chat.mute, table_id=self.table_id, user=self.user, on=message.on, **whom)
+        await self.done(message.id)
+
+    async def done(self, asked: str) -> None:
+        """Accepted; the table itself has not changed."""
+        await self.write(protocol.ack(asked, self.room.version if self.room else -1))
+
+    handlers: dict[type, Callable[[Any, Any], Awaitable[None]]] = {
+        protocol.Act: on_act,
+        protocol.RoomRequest: on_room,
+        protocol.Arrange: on_arrange,
+        protocol.Why: on_why,
+        protocol.Ping: on_ping,
+        protocol.Pong: on_pong,
+        protocol.Sync: on_sync,
+        protocol.Say: on_say,
+        protocol.Mute: on_mute,
+    }
+
+
+class LobbyConsumer(Consumer):
+    """Says that the public list has changed; the page fetches it. Visitors without an account hear it too."""
+
+    visitor: int | str = ""
+
+    async def entered(self) -> None:
+        self.visitor = visitor(self.scope)
+        most = MAX_SOCKETS if isinstance(self.visitor, int) else MAX_VISITORS
+        if sum(socket.visitor == self.visitor for socket in self.hub.lobby) >= most:
+            await self.expel("too_many_sockets")
+            return
+        self.joined = self.hub.pulse.second
+        self.hub.lobby.add(self)
+        await self.tell(self.hub.lobby_version)
+
+    async def left(self) -> None:
+        if hasattr(self, "hub"):
+            self.hub.lobby.discard(self)
+
+    async def tell(self, version: int) -> None:
+        await self.write(protocol.lobby(version))
+
+    async def on(self, message: protocol.Message) -> None:
+        """Nothing is asked over this socket."""
+
+
+def visitor(scope: dict[str, Any]) -> int | str:
+    """The account, or the address: as the outermost of our own proxies saw it, since anybody may write the header."""
+    account = scope.get("user")
+    if account is not None and account.is_authenticated:
+        return account.pk
+    if hops := settings.TRUSTED_PROXIES:
+        told = dict(scope["headers"]).get(b"x-forwarded-for", b"").decode("latin-1").split(",")
+        return told[-hops].strip() if len(told) >= hops else ""
+    return str((scope.get("client") or [""])[0])

@@ -1,0 +1,106 @@
+"""What the host of a room decides: begin, pause, go on, hand on, close (P0-26, P0-36, C4-16, C4-19)."""
+
+from typing import Unpack
+
+from msgspec.structs import replace
+
+import games
+from accounts.models import User
+from lobby.tables.core import transitions
+from lobby.tables.core.errors import Refusal
+from lobby.tables.core.seats import check_name, held
+from lobby.tables.core.state import PAUSE_RIGHT, Live
+from lobby.tables.core.transitions import Change, Note
+
+from .change import change, new_seed
+from .requests import Asked, ask, ask_as_host
+
+
+def start(*, room_id: int, by: User, **asked: Unpack[Asked]) -> bytes:
+    """Begin a match with its first deal; where the host deals, also the next round (P0-26)."""
+    return ask_as_host(room_id, by, lambda live, now: transitions.started(live, now, new_seed), asked)
+
+
+def pause(*, room_id: int, by: User, **asked: Unpack[Asked]) -> bytes:
+    """Every clock keeps exactly what it has left (P0-23)."""
+
+    def decide(live: Live, now: int) -> Change:
+        if live.paused_at is not None:
+            raise Refusal("already_paused")
+        return transitions.paused(live, now)
+
+    return ask_as_host(room_id, by, decide, asked)
+
+
+def resume(*, room_id: int, by: User, **asked: Unpack[Asked]) -> bytes:
+    """The host ends a pause; after five minutes anybody with a seat may [A-32]."""
+
+    def decide(live: Live, now: int) -> Change:
+        if live.paused_at is None:
+            raise Refusal("not_paused")
+        if live.host != by.pk and live.seat_of(by.pk) is None:
+            raise Refusal("not_host")
+        if live.host != by.pk and now - live.paused_at < PAUSE_RIGHT:
+            raise Refusal("wait_to_resume")
+        return transitions.resumed(live, now)
+
+    return ask(room_id, by, decide, asked)
+
+
+def pass_host(*, room_id: int, by: User, seat: int, who: str | None = None, **asked: Unpack[Asked]) -> bytes:
+    """Somebody else with a seat is the host now. `who` as in `kick`."""
+
+    def decide(live: Live, now: int) -> Change:
+        check_name(live, seat, who)
+        holder = held(live, seat)
+        if holder is None or holder.user is None or holder.removed:
+            raise Refusal("not_a_person")
+        return Change(replace(live, host=holder.user, at=now), (Note("host", now, seat, holder.user),))
+
+    return ask_as_host(room_id, by, decide, asked)
+
+
+def set_turn_seconds(*, room_id: int, by: User, seconds: int | None, **asked: Unpack[Asked]) -> bytes:
+    """Another time for each action, between two rounds; None: no limit (P0-31, C4-18)."""
+
+    def decide(live: Live, now: int) -> Change:
+        if live.round_running:
+            raise Refusal("round_running")
+        options = games.clean_options(live.rules, {**live.options, "turn_seconds": seconds})
+        game = live.game
+        if game is not None and live.match_running:
+            game = games.set_turn_seconds(game, seconds)
+        changed = replace(live, options=options, game=game, at=now)
+        return Change(changed, (Note("turn_seconds", now, action={"seconds": seconds}),))
+
+    return ask_as_host(room_id, by, decide, asked)
+
+
+def set_chat(*, room_id: int, by: User, on: bool, **asked: Unpack[Asked]) -> bytes:
+    """Let people talk at this table, or not."""
+
+    def decide(live: Live, now: int) -> Change:
+        if live.chat == on:
+            return Change(live)
+        return Change(replace(live, chat=on, at=now), (Note("chat", now, action={"on": on}),))
+
+    return ask_as_host(room_id, by, decide, asked)
+
+
+def close(*, room_id: int, by: User, **asked: Unpack[Asked]) -> bytes:
+    """The room ends; a running round and match end without result."""
+    return ask_as_host(room_id, by, lambda live, now: transitions.closed(live, "host", now), asked)
+
+
+def close_by_moderator(*, room_id: int, moderator: User) -> None:
+    """The same, by the house. That `moderator` may is the caller's to check."""
+    change(room_id, lambda live, now: transitions.closed(live, "moderator", now), user=moderator.pk)
+
+
+def rename_by_moderator(*, room_id: int, moderator: User, name: str) -> None:
+    """Another name, by the house. That `moderator` may is the caller's to check."""
+
+    def decide(live: Live, now: int) -> Change:
+        return Change(replace(live, name=name, at=now), (Note("rename", now),))
+
+    change(room_id, decide, user=moderator.pk)

@@ -1,0 +1,35 @@
+"""A person asks the room for something: what every request carries besides its own arguments."""
+
+from typing import TypedDict
+
+from accounts.models import User
+from lobby.tables.core.errors import Refusal
+from lobby.tables.core.state import Live
+from lobby.tables.core.transitions import Change
+from lobby.tables.store.table_store import Known
+
+from .change import Decide, change
+
+
+class Asked(TypedDict, total=False):
+    """From a socket: the id under which the request counts once, its identity, and what the process knows."""
+
+    action_id: str | None
+    body: bytes | None
+    known: Known | None
+
+
+def ask(room_id: int, user: User, decide: Decide, asked: Asked) -> bytes:
+    """Change the table as this person; the reply is an `ack`."""
+    return change(room_id, decide, user=user.pk, **asked)
+
+
+def ask_as_host(room_id: int, by: User, decide: Decide, asked: Asked) -> bytes:
+    """The same, for what only the host may ask (P0-36)."""
+
+    def as_host(live: Live, now: int) -> Change:
+        if live.host != by.pk:
+            raise Refusal("not_host")
+        return decide(live, now)
+
+    return ask(room_id, by, as_host, asked)

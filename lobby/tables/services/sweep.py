@@ -1,0 +1,116 @@
+"""What falls due without anybody asking: three sweeps, idempotent, any number of them at once.
+
+A sweep only *looks*: what is due is decided by the same `change` as everything else, on the row as it is then."""
+
+import logging
+import random
+from functools import partial
+
+from django.db import Error
+
+import games
+from games import bots
+from lobby.tables.core import deadlines
+from lobby.tables.core.errors import Busy, Refusal
+from lobby.tables.core.state import SECOND, Live, decode
+from lobby.tables.core.transitions import Change, timed_out
+from lobby.tables.store import clock, metrics, table_store
+from lobby.tables.store.table_store import Known
+
+from . import presence
+from .change import change, nothing
+from .play import act_for_bot
+
+log = logging.getLogger(__name__)
+
+BATCH = 200
+NEGLECTED = SECOND  # overdue: whoever claims the share does not get to it
+MOVES = 400  # of a share: a tick ends some time; the next one goes on
+
+
+@metrics.sweeping("tables")
+def sweep_tables() -> int:
+    """Settle tables at which something is due and move their bots. The number of tables looked at."""
+    clock.ensure()
+    shares, done = table_store.due_shares(clock.now()), 0
+    random.shuffle(shares)  # another sweeper begins elsewhere
+    for share, since in shares:
+        with table_store.claimed(share) as ours:
+            if ours or clock.now() - since > NEGLECTED:
+                done += _share(share)
+    return done
+
+
+def _share(share: int) -> int:
+    done = 0
+    while done < MOVES:
+        rows = table_store.due(clock.now(), share, BATCH)
+        for row in rows:
+            _one(row)
+        done += len(rows)
+        if len(rows) < BATCH:
+            break
+    return done
+
+
+def _one(row: table_store.Row) -> None:
+    """One table; its failure is logged and does not stop the others."""
+    table_id, version, state = row
+    try:
+        look_at(Known(table_id, version, decode(bytes(state))))
+    except Refusal as refusal:
+        log.debug("table %s: %s", table_id, refusal.code)  # somebody was faster
+    except Exception:
+        log.exception("table %s could not be swept", table_id)
+
+
+def look_at(known: Known) -> None:
+    """Settle what is overdue at one table; else, if a bot is to move now, let it. What follows is the next tick's."""
+    live, now = known.live, max(clock.now(), known.live.at)
+    if deadlines.overdue(live, now):
+        change(known.id, nothing, known=known)
+    elif live.bot.due is not None and live.bot.due <= now and not live.closed:
+        move_bot(known)
+        metrics.bot_moved(now - live.bot.due)
+
+
+def move_bot(known: Known) -> None:
+    """The bot thinks outside every lock, on what it may see, and moves like anybody else."""
+    table_id, live, game = known.id, known.live, known.live.game
+    if game is None or game.active is None or (holder := live.seats[game.active]) is None or not holder.bot:
+        return
+    seat = game.active
+    ties = random.Random(f"{game.commitment}:{game.turn}:{game.phase}")  # public, so that no move tells secrets
+    try:
+        action = bots.choose(games.observe(game, seat), holder.level, ties)
+    except Exception:  # a bot at a loss must not hold up a table without deadlines
+        log.exception("bot %s at table %s has no move: its time is over", holder.level, table_id)
+        change(table_id, partial(_time_out, game), known=known)
+        return
+    act_for_bot(
+        table_id=table_id, seat=seat, round=game.round, turn=game.turn, phase=game.phase, action=action, known=known
+    )
+
+
+def _time_out(seen: games.State, live: Live, now: int) -> Change:
+    if live.game != seen or live.frozen:
+        raise Refusal("stale_turn")
+    return timed_out(live, now, now)
+
+
+@metrics.sweeping("presence")
+def sweep_presence() -> None:
+    """Mark people absent whose sockets are silent."""
+    clock.ensure()
+    for table_id, users in presence.silent_people(clock.now()).items():
+        try:
+            presence.mark_absent(table_id=table_id, users=users)
+        except (Error, Busy):
+            log.exception("presence at table %s could not be judged", table_id)
+
+
+@metrics.sweeping("rooms")
+def sweep_rooms() -> None:
+    """House-keeping: rows of sockets long gone."""
+    clock.ensure()
+    presence.forget_old(clock.now())

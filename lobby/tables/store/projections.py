@@ -1,0 +1,218 @@
+"""The rows beside the hot row: room flags and seats for the lists, matches and rounds for the history.
+
+`change` calls `write` inside the transaction of the change, after the hot row is swapped. Most moves need nothing."""
+
+from typing import Any, NamedTuple
+
+from django.db import IntegrityError
+from django.utils import timezone
+
+import games
+from games import State
+from lobby.models import Match, MatchPlayer, Room, Round, RoundPlayer, Seat
+from lobby.tables.core.errors import Refusal
+from lobby.tables.core.state import Dealt, Live
+from lobby.tables.core.transitions import Note
+
+Place = tuple[int, bool]
+
+
+class Told(NamedTuple):
+    """Where the notes of a change have come to: one change may end a match and begin the next."""
+
+    room_id: int
+    match: int
+    game: State | None
+    """As it was before the note."""
+    new: Live
+    """As it is after the whole change."""
+
+    def row(self) -> Match | None:
+        return Match.objects.filter(room_id=self.room_id, number=self.match).first()
+
+
+def needed(old: Live, new: Live, notes: tuple[Note, ...]) -> bool:
+    return _flags(old) != _flags(new) or _seats(old) != _seats(new) or any(_WRITERS.keys() & _topics(n) for n in notes)
+
+
+def listed(live: Live) -> Any:
+    """What the public list shows of a room: a change of it rings the lobby's bell."""
+    shown = live.public and not live.closed and live.asleep_since is None
+    paused = live.paused_at is not None
+    return (live.name, live.match_running, paused, live.options, _seats(live)) if shown else None
+
+
+def write(room_id: int, old: Live, new: Live, notes: tuple[Note, ...]) -> None:
+    if (flags := _flags(new)) != _flags(old):
+        if new.closed and not old.closed:
+            flags |= {"closed_at": timezone.now()}
+        Room.objects.filter(pk=room_id).update(**flags)
+    told = Told(room_id, old.match, old.game, new)
+    for note in notes:
+        if note.do == "match":
+            told = told._replace(match=told.match + 1)
+        for topic in sorted(_topics(note)):
+            if writer := _WRITERS.get(topic):
+                writer(told, note)
+        if note.state is not None:
+            told = told._replace(game=note.state)
+    _write_seats(room_id, _seats(old), _seats(new))
+
+
+def _flags(live: Live) -> dict[str, Any]:
+    flags = {
+        "asleep": live.asleep_since is not None,
+        "paused": live.paused_at is not None,
+        "playing": live.match_running,
+        "closed_reason": live.closed or "",
+        "options": live.options,
+        "chat": live.chat,
+        "name": live.name,
+    }
+    if live.host is None and (live.asleep_since is not None or live.closed):
+        return flags  # a room left by all is still called after its last host
+    return flags | {"host_id": live.host}
+
+
+def _seats(live: Live) -> dict[Place, tuple[int | None, str, str]]:
+    if live.closed:
+        return {}
+    taken = {(i, False): (seat.user, seat.level, seat.name) for i, seat in enumerate(live.seats) if seat}
+    return taken | {(each.seat, True): (each.user, "", each.name) for each in live.reservations}
+
+
+def _write_seats(room_id: int, old: dict[Place, Any], new: dict[Place, Any]) -> None:
+    gone = [place for place in old if new.get(place) != old[place]]
+    seats = Seat.objects.filter(room_id=room_id)
+    if gone and not new:  # all of a house that vanishes is closed at once: one statement each
+        seats.delete()
+    else:
+        for index, reserved in gone:
+            seats.filter(index=index, reserved=reserved).delete()
+    rows = [
+        Seat(room_id=room_id, index=place[0], reserved=place[1], user_id=user, bot=bot, name=name)
+        for place, (user, bot, name) in new.items()
+        if old.get(place) != (user, bot, name)
+    ]
+    try:
+        Seat.objects.bulk_create(rows)
+    except IntegrityError:  # one seat or reservation a person in open rooms
+        raise Refusal("already_seated") from None
+
+
+# --- history --------------------------------------------------------------------------------------------------------
+
+
+def _topics(note: Note) -> set[str]:
+    """What a note means for the history; the end of a round can come with any step."""
+    ended = note.state is not None and note.do not in {"match", "deal", "close"}
+    return {note.do, "ended"} if ended else {note.do}
+
+
+def _begin_match(told: Told, note: Note) -> None:
+    Match.objects.create(
+        room_id=told.room_id,
+        number=told.match,
+        ruleset=told.new.ruleset,
+        rules_version=games.get_ruleset(told.new.ruleset).version,
+        options=told.new.options,
+    )
+
+
+def _begin_round(told: Told, note: Note) -> None:
+    match, state = told.row(), note.state
+    if match is None or state is None:
+        return
+    round_ = Round.objects.create(
+        match=match, number=state.round, seed=state.seed, commitment=state.commitment, start=games.encode(state)
+    )
+    dealt = enumerate(told.new.dealt)  # whoever has left since then was dealt in too
+    playing = games.in_round(state)
+    holders = [(index, holder) for index, holder in dealt if holder and index in playing]
+    RoundPlayer.objects.bulk_create(
+        RoundPlayer(round=round_, seat=index, user_id=holder.user, bot=holder.level, name=holder.name)
+        for index, holder in holders
+    )
+    known = {player.seat: player for player in MatchPlayer.objects.filter(match=match, left=False)}
+    for index, holder in holders:
+        before = known.get(index)
+        if before and _is(before, holder):
+            if before.bot != holder.level:
+                MatchPlayer.objects.filter(pk=before.pk).update(bot=holder.level)
+            continue
+        if before:
+            score = None if told.game is None else _score(told.game, index)
+            MatchPlayer.objects.filter(pk=before.pk).update(left=True, score=score)
+        MatchPlayer.objects.create(match=match, seat=index, user_id=holder.user, bot=holder.level, name=holder.name)
+
+
+def _is(player: MatchPlayer, holder: Dealt) -> bool:
+    """The same person, or the same bot at whatever level."""
+    return player.user_id == holder.user and (holder.user is not None or player.name == holder.name)
+
+
+def _end_round(told: Told, note: Note) -> None:
+    state = note.state
+    if state is None:
+        return
+    result = games.public_view(state)["result"]
+    rounds = Round.objects.filter(match__room_id=told.room_id, match__number=told.match)
+    number = rounds.filter(number=state.round, ended_at=None).values_list("pk", flat=True).first()
+    if number is not None:
+        Round.objects.filter(pk=number).update(ended_at=timezone.now(), result=result)
+        if result and result.get("winner") is not None:
+            RoundPlayer.objects.filter(round_id=number, seat=result["winner"]).update(won=True)
+    if state.match_over and (match := told.row()):
+        _end_match(told, match, state)
+
+
+def _end_match(told: Told, match: Match, state: State) -> None:
+    over = games.public_view(state)["match"]
+    Match.objects.filter(pk=match.pk).update(ended_at=timezone.now(), reason=over.get("reason") or "")
+    places = {int(seat): place for seat, place in (over.get("placement") or {}).items()}
+    last: dict[int, MatchPlayer] = {}
+    for player in MatchPlayer.objects.filter(match=match).order_by("pk"):
+        last[player.seat] = player
+    for seat, player in last.items():
+        holder = told.new.dealt[seat] if told.new.match == told.match and told.new.dealt else None
+        # A place is theirs who have earned it, not of whoever has come back to the chair without lives.
+        player.place = places.get(seat) if holder is None or _is(player, holder) else None
+        if not player.left:
+            player.score = _score(state, seat)
+    MatchPlayer.objects.bulk_update(last.values(), ["place", "score"])
+
+
+def _score(state: State, seat: int) -> int | None:
+    player = state.players[seat]
+    return None if player is None else player.score
+
+
+def _leave_match(told: Told, note: Note) -> None:
+    game = told.game
+    if game is None or game.match_over or note.seat is None:
+        return
+    score = 0 if games.get_ruleset(game.ruleset).leaver_scores_zero else _score(game, note.seat)  # as of who resigns
+    rows = MatchPlayer.objects.filter(match__room_id=told.room_id, match__number=told.match, seat=note.seat, left=False)
+    rows.update(left=True, score=score)
+
+
+def _close(told: Told, note: Note) -> None:
+    now = timezone.now()
+    Round.objects.filter(match__room_id=told.room_id, ended_at=None).update(ended_at=now)
+    ended = Match.objects.filter(room_id=told.room_id, ended_at=None)
+    for match in ended:
+        if note.state is not None:
+            players = list(MatchPlayer.objects.filter(match=match, left=False))
+            for player in players:
+                player.score = _score(note.state, player.seat)
+            MatchPlayer.objects.bulk_update(players, ["score"])
+    ended.update(ended_at=now, reason=told.new.closed or "")
+
+
+_WRITERS = {
+    "match": _begin_match,
+    "deal": _begin_round,
+    "leave": _leave_match,
+    "ended": _end_round,
+    "close": _close,
+}

@@ -1,0 +1,154 @@
+"""The hot row, in SQL by hand. A change: `read` (or what is known), decide, `save` if nobody was faster."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from django.contrib.auth import get_user_model
+from django.db import connection, transaction
+
+from lobby.tables.core import state as lives
+from lobby.tables.core.errors import Refusal
+from lobby.tables.core.state import Live
+
+READ = "SELECT version, state FROM lobby_table WHERE room_id = %s"
+UPDATE = "UPDATE lobby_table SET state = %s, version = %s, check_at = %s WHERE room_id = %s AND version = %s"
+ACTIVE = " AND EXISTS (SELECT 1 FROM {accounts} WHERE id = %s AND is_active)"  # a ban counts from its commit on
+COLUMNS = "table_id, version, match, round, at, user_id, seat, action_id, body, entry, reply"
+INSERT = f"INSERT INTO lobby_tablelog ({COLUMNS}) VALUES ({', '.join(['%s'] * 11)})"  # noqa: S608
+INSERT_FROM = f"""WITH t AS ({{update}} RETURNING room_id, version) INSERT INTO lobby_tablelog ({COLUMNS})
+SELECT room_id, version, {", ".join(["%s"] * 9)} FROM t"""  # noqa: S608
+
+
+SHARES = 16  # of the house, for sweepers at work at the same time
+CLAIM = 0x62617469  # the first half of our advisory locks
+
+
+class Known(NamedTuple):
+    """A table as it was read or written here. Only `save` says whether it still is."""
+
+    id: int
+    version: int
+    live: Live
+
+
+Row = tuple[int, int, bytes]  # a Known not yet decoded
+
+
+class Entry(NamedTuple):
+    """The log row of a change."""
+
+    match: int
+    round: int
+    at: int
+    user: int | None
+    seat: int | None
+    action_id: str | None
+    body: bytes | None
+    entry: bytes
+    reply: bytes | None
+
+
+def read(table_id: int) -> Known:
+    with connection.cursor() as cursor:
+        cursor.execute(READ, [table_id])
+        row = cursor.fetchone()
+    if row is None:
+        raise Refusal("no_such_room")
+    return Known(table_id, row[0], lives.decode(bytes(row[1])))
+
+
+def read_all(table_ids: list[int]) -> dict[int, Known | Exception]:
+    """Those of these tables that there are, by their number; one whose state nobody can read harms no other."""
+    among, values = _among("room_id", table_ids)
+    sql = f"SELECT room_id, version, state FROM lobby_table WHERE {among}"  # noqa: S608  `_among` writes placeholders only
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        return {row[0]: _decoded(row) for row in cursor.fetchall()}
+
+
+def _decoded(row: Row) -> Known | Exception:
+    table_id, version, state = row
+    try:
+        return Known(table_id, version, lives.decode(bytes(state)))
+    except Exception as error:  # noqa: BLE001  whoever has asked for this table gets it
+        return error
+
+
+def save(old: Known, live: Live, check_at: int | None, entry: Entry) -> Known | None:
+    """Commit the next version and its log row in one statement.
+
+    None: `old` is no longer the row, or `entry.user` has no active account. IntegrityError: this action is done."""
+    new = Known(old.id, old.version + 1, live)
+    update, values = UPDATE, [lives.encode(live), new.version, check_at, old.id, old.version]
+    if entry.user is not None:
+        update += ACTIVE.format(accounts=get_user_model()._meta.db_table)  # noqa: SLF001  documented API
+        values.append(entry.user)
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(INSERT_FROM.format(update=update), [*values, *entry])
+        else:
+            with transaction.atomic():
+                cursor.execute(update, values)
+                if cursor.rowcount == 1:
+                    cursor.execute(INSERT, [new.id, new.version, *entry])
+        return new if cursor.rowcount == 1 else None
+
+
+def versions(table_ids: list[int]) -> list[tuple[int, int]]:
+    among, values = _among("room_id", table_ids)
+    sql = f"SELECT room_id, version FROM lobby_table WHERE {among}"  # noqa: S608  `_among` writes placeholders only
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        return cursor.fetchall()
+
+
+def spoke(connection_ids: list[int], process: str, at: int) -> None:
+    """Frames have come over these sockets of a process."""
+    among, values = _among("id", connection_ids)
+    ours = f"process = %s AND closed IS NULL AND {among}"
+    sql = f"UPDATE lobby_connection SET last_frame = %s WHERE {ours}"  # noqa: S608  `_among` writes placeholders only
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [at, process, *values])
+
+
+def _among(column: str, ids: list[int]) -> tuple[str, list[Any]]:
+    """A condition on one of our own columns, and its values: no id is ever written into the statement.
+
+    PostgreSQL takes the list as one value: the statement stays the same, however many they are, and is prepared."""
+    if connection.vendor == "postgresql":
+        return f"{column} = ANY(%s::bigint[])", [ids]
+    return f"{column} IN ({', '.join(['%s'] * len(ids))})", ids
+
+
+def due_shares(at: int) -> list[tuple[int, int]]:
+    """(share of the house, since when) of everything that is due."""
+    sql = "SELECT room_id %% %s AS share, min(check_at) FROM lobby_table WHERE check_at <= %s GROUP BY share"
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [SHARES, at])
+        return cursor.fetchall()
+
+
+@contextmanager
+def claimed(share: int) -> Iterator[bool]:
+    """Is this share ours to sweep? So sweepers divide the house. It only saves work: `save` decides who has what, and
+    what its holder, frozen perhaps, lets lie is anybody's (`sweep`)."""
+    if connection.vendor != "postgresql":
+        yield True
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", [CLAIM, share])
+        (ours,) = cursor.fetchone()
+        try:
+            yield ours
+        finally:
+            if ours:
+                cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [CLAIM, share])
+
+
+def due(at: int, share: int, limit: int) -> list[Row]:
+    """Tables of a share at which something is due, longest overdue first, with their rows."""
+    sql = "SELECT room_id, version, state FROM lobby_table WHERE check_at <= %s AND room_id %% %s = %s"
+    with connection.cursor() as cursor:
+        cursor.execute(f"{sql} ORDER BY check_at LIMIT %s", [at, SHARES, share, limit])
+        return cursor.fetchall()
