@@ -102,6 +102,7 @@ INSTALLED_APPS = [
     "lobby.history",
     "lobby.moderation",
     "accounts",
+    "config.ops",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",

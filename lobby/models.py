@@ -1,6 +1,6 @@
 """What the lobby stores.
 
-The truth about an open room is `Table.state`: one encoded `Live` (live.py), changed only through
+The truth about an open room is `Table.state`: one encoded `TableState` (live.py), changed only through
 `services.change.change`. `Room` flags and `Seat` rows are mirrors of it, for lists and for "one seat a person"; they,
 `Match` and `Round` rows are written by `change` itself (mirror.py), in the transaction of the change.
 

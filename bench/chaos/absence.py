@@ -95,7 +95,7 @@ async def came_back(
     """Those of the last group come back; seat and cards are theirs."""
     hands = {}
     for table in groups["back at 119 s"]:
-        game = (await world.read(table.table)).live.game
+        game = (await world.read(table.table)).table.game
         hands[table.table] = game.players[2].hand if game else None
     await asyncio.sleep(wait)
 

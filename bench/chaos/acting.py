@@ -173,8 +173,8 @@ async def race(world: World, actors: list[Actor], windows: int) -> list[str]:
         discarder.act({"do": "discard", "card": "7H1"})
         answers = await asyncio.gather(*(cut(actor) for actor in cutters))
         won = [actor for actor, answer in zip(cutters, answers, strict=True) if answer["type"] == "ack"]
-        live = (await world.read(actors[0].at.table)).live
-        winner = live.game.result.winner if live.game and live.game.result else None
+        table = (await world.read(actors[0].at.table)).table
+        winner = table.game.result.winner if table.game and table.game.result else None
         if len(won) != 1 or winner != won[0].you["seat"]:
             problems.append(f"{len(won)} acknowledged, seat {winner} won")
     return problems

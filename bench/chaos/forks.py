@@ -39,16 +39,16 @@ DEATHS = (*failpoints.PLACES, MOMENT)
 def plan(case: int, tables: list[dict]) -> dict:
     """What this case will do: a move of whoever is to move, or something only the host may ask."""
     where = tables[case % len(tables)]
-    live = table_store.read(where["table"]).live
+    current = table_store.read(where["table"]).table
     rng = random.Random(case)
-    game = live.game
-    if case % 5 == 4 or live.frozen or game is None or game.active is None:
-        may = table_view.may(live, live.host)
+    game = current.game
+    if case % 5 == 4 or current.frozen or game is None or game.active is None:
+        may = table_view.may(current, current.host)
         do = next((do for do in ("start", "resume", "pause") if do in may), "pause")
-        request = {"kind": "room", "do": do, "user": live.host}
+        request = {"kind": "room", "do": do, "user": current.host}
     else:
-        user = live.seats[game.active].user
-        you = msgspec.json.decode(table_view.private(live, user, "-"))
+        user = current.seats[game.active].user
+        you = msgspec.json.decode(table_view.private(current, user, "-"))
         action = choose(you["legal"], you["hand"], rng)
         request = {"kind": "act", "round": game.round, "turn": game.turn, "action": action, "user": user}
     table = where["table"]
@@ -83,7 +83,7 @@ def verify(case: dict) -> dict:
     gaps = known.version - request["before"] != TableLog.objects.filter(table_id=request["table"], **since).count()
     if gaps or bytes(row.reply) != reply or msgspec.json.decode(reply)["v"] != row.version:
         problems.append("reply, log and row disagree")
-    problems += cards_missing(known.live) + (replayed(known.id, known.live) if case["number"] % 10 == 0 else [])
+    problems += cards_missing(known.table) + (replayed(known.id, known.table) if case["number"] % 10 == 0 else [])
     return {"stored": before, "problems": problems}
 
 

@@ -16,7 +16,7 @@ from games.cards import deck
 from lobby.history.replay import Unreplayable, positions
 from lobby.models import Round, Table, TableLog
 from lobby.tables.core import state as lives
-from lobby.tables.core.state import Live
+from lobby.tables.core.state import TableState
 
 encode = msgspec.json.encode
 Key = tuple[int, int, str]  # table, user, id
@@ -67,7 +67,7 @@ def judge(history: History, tables: list[int], *, crafted: bool = False) -> list
 
 def judge_table(table_id: int, asked: dict[tuple[int, str], Sent], crafted: bool) -> list[str]:
     row = Table.objects.get(pk=table_id)
-    live = lives.decode(bytes(row.state))
+    table = lives.decode(bytes(row.state))
     columns = ("version", "user_id", "action_id", "body", "reply")
     log = list(TableLog.objects.filter(table_id=table_id).order_by("version").values_list(*columns))
     problems = []
@@ -80,8 +80,8 @@ def judge_table(table_id: int, asked: dict[tuple[int, str], Sent], crafted: bool
         problems += judge_request(key, sent, done.get(key))
     people = {user for user, _ in asked}
     problems += [f"nobody asked for {key}" for key in done.keys() - asked.keys() if key[0] in people]
-    problems += cards_missing(live)
-    return problems if crafted else problems + replayed(table_id, live)
+    problems += cards_missing(table)
+    return problems if crafted else problems + replayed(table_id, table)
 
 
 def judge_request(key: tuple[int, str], sent: Sent, entry: tuple[Any, ...] | None) -> list[str]:
@@ -100,9 +100,9 @@ def judge_request(key: tuple[int, str], sent: Sent, entry: tuple[Any, ...] | Non
     return []
 
 
-def cards_missing(live: Live) -> list[str]:
+def cards_missing(table: TableState) -> list[str]:
     """Stock, pile, hands, melds, turn-up and the cards of leavers are the decks in play, each card once."""
-    game = live.game
+    game = table.game
     if game is None or not game.round:
         return []
     places = [
@@ -117,12 +117,12 @@ def cards_missing(live: Live) -> list[str]:
     return [] if sorted(places) == sorted(deck(copies)) else ["not every card in one place"]
 
 
-def replayed(table_id: int, live: Live) -> list[str]:
+def replayed(table_id: int, table: TableState) -> list[str]:
     """The running round, played again from its deal by what the log says."""
-    game = live.game
-    if game is None or not live.round_running:
+    game = table.game
+    if game is None or not table.round_running:
         return []
-    round_ = Round.objects.filter(match__room_id=table_id, match__number=live.match, number=game.round).first()
+    round_ = Round.objects.filter(match__room_id=table_id, match__number=table.match, number=game.round).first()
     if round_ is None:
         return ["the running round is not in the history"]
     try:

@@ -9,7 +9,7 @@ import psycopg
 import redis
 
 from lobby.models import Pulse
-from lobby.tables.core.state import SECOND, Live
+from lobby.tables.core.state import SECOND, TableState
 
 from .actor import Actor, Seated, Seen
 from .history import History
@@ -177,16 +177,16 @@ async def step(world: World, by: str) -> None:
 class Before:
     """What was true of a table when things went wrong: hands, and the time left of everything that counts down."""
 
-    def __init__(self, live: Live, now: int) -> None:
-        self.hands = hands(live)
-        self.people = sorted(seat.user for seat in live.taken() if seat.user)
-        self.clock = None if live.clock.due is None else (live.clock.due - now) / SECOND
-        self.frozen = live.clock.left
-        self.absent = [(now - each.absent_since) / SECOND for each in live.people() if each.absent_since]
+    def __init__(self, table: TableState, now: int) -> None:
+        self.hands = hands(table)
+        self.people = sorted(seat.user for seat in table.taken() if seat.user)
+        self.clock = None if table.clock.due is None else (table.clock.due - now) / SECOND
+        self.frozen = table.clock.left
+        self.absent = [(now - each.absent_since) / SECOND for each in table.people() if each.absent_since]
 
 
-def hands(live: Live) -> list[list[str]]:
-    return [] if live.game is None else [sorted(player.hand) for player in live.game.players if player]
+def hands(table: TableState) -> list[list[str]]:
+    return [] if table.game is None else [sorted(player.hand) for player in table.game.players if player]
 
 
 async def unharmed(world: World, verdict: Verdict, what: str, happens: Callable[[], Awaitable[None]]) -> None:
@@ -219,7 +219,7 @@ async def unharmed(world: World, verdict: Verdict, what: str, happens: Callable[
 async def measured(world: World, tables: list[Seated]) -> tuple[list[Before], int]:
     """Everything at these tables, and the service time of the moment."""
     pulse = await world.db(_service_time)
-    return [Before((await world.read(table.table)).live, pulse) for table in tables], pulse
+    return [Before((await world.read(table.table)).table, pulse) for table in tables], pulse
 
 
 def _service_time() -> int:
@@ -261,7 +261,7 @@ async def rolling(world: World, verdict: Verdict) -> None:
     for actor in seated[timed.table]:
         actor.plays = False
     booked = await world.db(_outage)
-    due = (await world.read(timed.table)).live.clock.due
+    due = (await world.read(timed.table)).table.clock.due
     gaps = []
     for n, server in enumerate(list(world.stack.servers)):
         server.process.terminate()
@@ -282,7 +282,7 @@ async def rolling(world: World, verdict: Verdict) -> None:
     late = await world.in_step(actors_of(seated), 15)
     await world.quiet(actors_of(seated))
     problems = await world.judged(history, [*tables, timed])
-    after, still = await world.db(_outage), (await world.read(timed.table)).live
+    after, still = await world.db(_outage), (await world.read(timed.table)).table
     await world.part(actors_of(seated))
     verdict.must(max(gaps) <= PLAY_ON, f"rolling restart: no table waited more than {max(gaps):.1f} s")
     given = (after - booked) / SECOND  # a machine so busy that every pulse stood still gives time back, as it should

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 import games
 from games.cards import deck
-from lobby.tables.core.state import SECOND, Clock, Live
+from lobby.tables.core.state import SECOND, Clock, TableState
 
 CUTTERS = (1, 2, 3, 4)  # seats after the discarder
 CLAIMED = "7H1"
@@ -19,27 +19,27 @@ MELDS = (
     ("AS2 2S2 3S2 TS2 JS2 QS2", "8H1 9H1", "KD2"),
 )
 LOOSE = "9C1 9C2 5D1 5D2 JH1 QD1 4C1 8S1 6C1"
-Setting = Callable[[Live, int], Live]
+Setting = Callable[[TableState, int], TableState]
 
 
 def cut_scene(*, discarder: int, waiting: bool = True) -> Setting:
     """Seat `discarder` is about to throw 7H1. `waiting`: the four after it have two melds and wait for it."""
 
-    def set_up(live: Live, now: int) -> Live:
-        game = live.game
+    def set_up(table: TableState, now: int) -> TableState:
+        game = table.game
         assert game is not None
         hands = {discarder: (*LOOSE.split(), CLAIMED)}
         for step, (melds, pair, spare) in zip(CUTTERS, MELDS, strict=True):
             hands[(discarder + step) % 5] = (*melds.split(), *(pair if waiting else "6S1 8D1").split(), spare)
             if not waiting:
                 break
-        return _with_hands(live, now, hands, discarder)
+        return _with_hands(table, now, hands, discarder)
 
     return set_up
 
 
-def _with_hands(live: Live, now: int, hands: dict[int, tuple[str, ...]], active: int) -> Live:
-    game = live.game
+def _with_hands(table: TableState, now: int, hands: dict[int, tuple[str, ...]], active: int) -> TableState:
+    game = table.game
     assert game is not None
     used = {card for hand in hands.values() for card in hand}
     rest = [card for card in deck(2) if card not in used]
@@ -56,14 +56,14 @@ def _with_hands(live: Live, now: int, hands: dict[int, tuple[str, ...]], active:
         game, players=players, phase="discard", active=active, round=game.round + 1, turn=9, stock=tuple(rest), pile=(),
         gone=(), drawn=hands[active][-1], barred=None, window=None, result=None, match=None, last=(),
     )  # fmt: skip
-    return replace(live, game=game, clock=Clock("discard", now), bot=Clock())
+    return replace(table, game=game, clock=Clock("discard", now), bot=Clock())
 
 
 def due_at(moment: int) -> Setting:
     """The running clock of the table ends at this moment of service time."""
 
-    def set_up(live: Live, now: int) -> Live:
-        return replace(live, clock=replace(live.clock, due=moment, left=None))
+    def set_up(table: TableState, now: int) -> TableState:
+        return replace(table, clock=replace(table.clock, due=moment, left=None))
 
     return set_up
 
@@ -71,7 +71,7 @@ def due_at(moment: int) -> Setting:
 def left_of(seconds: float) -> Setting:
     """So much is left of the running clock."""
 
-    def set_up(live: Live, now: int) -> Live:
-        return replace(live, clock=replace(live.clock, due=now + int(seconds * SECOND), left=None))
+    def set_up(table: TableState, now: int) -> TableState:
+        return replace(table, clock=replace(table.clock, due=now + int(seconds * SECOND), left=None))
 
     return set_up

@@ -42,8 +42,8 @@ class Witness:
         verdict.none(await self.world.judged(self.history, [self.table]), "lost, doubled or missing at it")
         late = await self.world.in_step(self.actors, 15)
         verdict.none(late, "of its sockets out of step")
-        live = (await self.world.read(self.table.table)).live
-        verdict.must(len(live.people()) == len(NAMES), "everybody still has their seat")
+        table = (await self.world.read(self.table.table)).table
+        verdict.must(len(table.people()) == len(NAMES), "everybody still has their seat")
         lines = await self.world.db(story, self.table.table, self.marks)
         await asyncio.to_thread(path.write_text, "\n".join(lines) + "\n")
         comings = sum(actor.connects for actor in self.actors) - len(NAMES)
@@ -62,8 +62,8 @@ def story(table: int, marks: list[tuple[int, str]]) -> list[str]:
         clock = f"{int(seconds // 3600):02}:{int(seconds // 60 % 60):02}:{seconds % 60:04.1f}"
         lines.append(f"{clock} {version:5}  {' '.join(told) or 'Somebody comes or goes.'}")
     lines += [f"{'':16}— {what} —" for _, what in waiting]
-    live = table_store.read(table).live
-    return [f"{live.name}: {live.ruleset}, {', '.join(NAMES)}. Clock, version, what happened.", "", *lines]
+    current = table_store.read(table).table
+    return [f"{current.name}: {current.ruleset}, {', '.join(NAMES)}. Clock, version, what happened.", "", *lines]
 
 
 def sentences(note: dict[str, Any]) -> list[str]:

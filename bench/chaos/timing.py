@@ -80,7 +80,7 @@ async def at_moment(world: World, actors: list[Actor], after: float, waiting: bo
     actors[0].act({"do": "discard", "card": "7H1"})
     actor = actors[1]
     await actor.until(lambda each: each.game.get("phase") == "window", 20)
-    game, due = actor.game, (await world.read(actor.at.table)).live.clock.due
+    game, due = actor.game, (await world.read(actor.at.table)).table.clock.due
     await world.db(clock.ensure)
     moment = time.monotonic() + (due - clock.now()) / SECOND - (WINDOW - after)
     await asyncio.sleep(moment - time.monotonic())  # the moment itself is what is tested
@@ -126,10 +126,10 @@ async def paused(world: World, actors: list[Actor], wait: float, pause: float, *
         host.act({"do": "discard", "card": "7H1"})
         await host.until(lambda each: each.game.get("phase") == "window")
         await asyncio.sleep(0.2 + host.rng.random())
-    before = (await world.read(table)).live.clock
+    before = (await world.read(table)).table.clock
     await host.answer(host.ask({"type": "room", "do": "pause"}))
     await host.until(lambda each: each.view["table"]["room"]["paused"])
-    frozen = (await world.read(table)).live
+    frozen = (await world.read(table)).table
     expected = before.due - frozen.paused_at
     await asyncio.sleep(pause)
     await host.answer(host.ask({"type": "room", "do": "resume"}))
@@ -153,8 +153,8 @@ def _at(table: int, what: str) -> int:
 def _due_after(table: int, at: int) -> int | None:
     from lobby.tables.store import table_store
 
-    live = table_store.read(table).live
-    return live.clock.due if live.at == at else None
+    current = table_store.read(table).table
+    return current.clock.due if current.at == at else None
 
 
 async def absent_in_pause(world: World, verdict: Verdict, some: list[Actor], all_: list[Actor]) -> None:
@@ -176,12 +176,12 @@ async def absent_in_pause(world: World, verdict: Verdict, some: list[Actor], all
     if world.short:
         return
     await some[0].until(lambda each: each.view["table"]["seats"][2]["kind"] == "free", 140)
-    live = (await world.read(all_[0].at.table)).live
+    table = (await world.read(all_[0].at.table)).table
     until = time.monotonic() + 30
-    while live.closed is None and time.monotonic() < until:
+    while table.closed is None and time.monotonic() < until:
         await asyncio.sleep(0.5)
-        live = (await world.read(all_[0].at.table)).live
-    verdict.must(live.closed == "expired", "a paused room left by all is closed")
+        table = (await world.read(all_[0].at.table)).table
+    verdict.must(table.closed == "expired", "a paused room left by all is closed")
 
 
 # --- T6 -------------------------------------------------------------------------------------------------------------

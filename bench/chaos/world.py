@@ -28,12 +28,12 @@ from lobby.models import Room
 from lobby.tables.announce import broadcast
 from lobby.tables.core import deadlines
 from lobby.tables.core.errors import Refusal
-from lobby.tables.core.state import Live
+from lobby.tables.core.state import TableState
 from lobby.tables.realtime import database_threads as threads
 from lobby.tables.services import rooms
 from lobby.tables.store import table_store
 from lobby.tables.store.clock import ensure, now
-from lobby.tables.store.table_store import Entry, Known
+from lobby.tables.store.table_store import LogEntry, StoredTable
 from tests.support.stack import Stack
 
 from .actor import Actor, Person, Seated, Seen
@@ -84,7 +84,7 @@ class World:
         parts = [people[n * seats : (n + 1) * seats] for n in range(count)]
         return list(await asyncio.gather(*(self.db(_table, key, part, start, options) for part in parts)))
 
-    async def craft(self, table: int, change: Callable[[Live, int], Live]) -> Known:
+    async def craft(self, table: int, change: Callable[[TableState, int], TableState]) -> StoredTable:
         """Put a table into a position of the test's own, as a version like any other."""
         return await self.db(_craft, table, change)
 
@@ -96,7 +96,7 @@ class World:
     async def judged(self, history: History, tables: Iterable[Seated], *, crafted: bool = False) -> list[str]:
         return await self.db(judge, history, [each.table for each in tables], crafted=crafted)
 
-    async def read(self, table: int) -> Known:
+    async def read(self, table: int) -> StoredTable:
         return await self.db(table_store.read, table)
 
     async def versions(self, tables: Iterable[Seated]) -> dict[int, int]:
@@ -214,14 +214,16 @@ def _close_rooms(moderator: int, but: set[int]) -> None:
             rooms.close_by_moderator(room_id=room, moderator=by)
 
 
-def _craft(table: int, change: Callable[[Live, int], Live]) -> Known:
+def _craft(table: int, change: Callable[[TableState, int], TableState]) -> StoredTable:
     ensure()
     while True:
         known = table_store.read(table)
-        at = max(now(), known.live.at)
-        live = msgspec.structs.replace(change(known.live, at), at=at)
-        entry = Entry(live.match, live.game.round if live.game else 0, at, None, None, None, None, b"[]", None)
-        if saved := table_store.save(known, live, deadlines.check_at(live), entry):
+        at = max(now(), known.table.at)
+        current = msgspec.structs.replace(change(known.table, at), at=at)
+        entry = LogEntry(
+            current.match, current.game.round if current.game else 0, at, None, None, None, None, b"[]", None
+        )
+        if saved := table_store.save(known, current, deadlines.check_at(current), entry):
             broadcast.table_changed(saved)
             return saved
 

@@ -18,6 +18,7 @@ from prometheus_client.registry import Collector
 
 from lobby.tables.core.state import PRESENT, SECOND
 from lobby.tables.realtime import hub
+from lobby.tables.realtime.connections import Connections
 from lobby.tables.store import metrics as counted  # registers its counters
 
 QUEUE = "deadlines"
@@ -56,11 +57,12 @@ class Now(Collector):
 
 def process() -> Iterator[Gauge]:
     here = hub.of_this_process()
+    connections = here.connections if here else Connections()
     sockets = Gauge("batida_sockets", "Open sockets of this process", labels=["kind"])
-    sockets.add_metric(["table"], len(here.pulse.sockets) if here else 0)
-    sockets.add_metric(["lobby"], len(here.lobby) if here else 0)
+    sockets.add_metric(["table"], len(connections.sockets))
+    sockets.add_metric(["lobby"], len(connections.lobby))
     yield sockets
-    yield Gauge("batida_tables_held", "Tables with sockets in this process", len(here.rooms) if here else 0)
+    yield Gauge("batida_tables_held", "Tables with sockets in this process", len(connections.tables))
 
 
 def house() -> Iterator[Gauge]:

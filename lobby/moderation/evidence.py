@@ -18,13 +18,13 @@ _decode = msgspec.json.Decoder().decode
 
 def taken(room: Room, person: User) -> dict[str, Any]:
     """Chat of the last minutes, the log of the round, the person's sockets. No names: only who, so that they can go."""
-    live = table_store.read(room.pk).live
-    round_ = live.game.round if live.game else 0
+    table = table_store.read(room.pk).table
+    round_ = table.game.round if table.game else 0
     return {
-        "room": {"id": room.pk, "ruleset": room.ruleset, "public": room.public, "match": live.match, "round": round_},
-        "seats": {str(i): seat.user for i, seat in enumerate(live.seats) if seat and seat.user is not None},
+        "room": {"id": room.pk, "ruleset": room.ruleset, "public": room.public, "match": table.match, "round": round_},
+        "seats": {str(i): seat.user for i, seat in enumerate(table.seats) if seat and seat.user is not None},
         "chat": chat(room.pk),
-        "log": _log(room.pk, live.match, round_),
+        "log": _log(room.pk, table.match, round_),
         "sockets": _sockets(room.pk, person),
     }
 

@@ -173,11 +173,11 @@ def refused_entry(room: Room, viewer: Viewer) -> str:
     """Why this viewer may not come in: the code of a refusal, or nothing."""
     if room.closed_at is not None:
         return ""
-    live = table_store.read(room.pk).live
-    if viewer.pk in live.kicked:
+    table = table_store.read(room.pk).table
+    if viewer.pk in table.kicked:
         return "removed_from_room"
     try:
-        permissions.check(live, viewer.pk)
+        permissions.check(table, viewer.pk)
     except Refusal as refusal:
         return refusal.code
     return ""

@@ -31,7 +31,7 @@ def main(ruleset: str, names: list[str]) -> None:
     with transaction.atomic():
         house = House(Patches(), *names, ruleset=ruleset, bots=1)
         house.play_match()
-        if not house.live.closed:
+        if not house.table.closed:
             house.close()
         ratings.rate_finished()
     print(house.match.pk)

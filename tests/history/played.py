@@ -36,7 +36,7 @@ class House:
         return User.objects.filter(username=name).first() or tables.person(name)
 
     @property
-    def live(self) -> state.Live:
+    def table(self) -> state.TableState:
         return tables.of(self.id)
 
     @property
@@ -57,7 +57,7 @@ class House:
     def play_round(self, *, steps: int = MOST, cut: bool = True) -> None:
         """Plays on until the round is over, or for so many steps."""
         for _ in range(steps):
-            if self.live.game.phase not in state.RUNNING:
+            if self.table.game.phase not in state.RUNNING:
                 return
             self.step(cut=cut)
         if steps == MOST:
@@ -68,9 +68,9 @@ class House:
         self.start()
         for played in range(1, 80):
             self.play_round()
-            if self.live.game.match_over:
+            if self.table.game.match_over:
                 return
-            if self.live.rules.deals == "host":
+            if self.table.rules.deals == "host":
                 if played == 4:
                     self.close()
                     return
@@ -81,14 +81,14 @@ class House:
         raise AssertionError("the match does not end")
 
     def step(self, *, cut: bool = True) -> None:
-        game = self.live.game
+        game = self.table.game
         if not self.states or self.states[-1].round != game.round:
             self.states.append(game)
         if game.phase == "window":
             self.window(game, cut)
         else:
             self.move(game, game.active, self.choice(game, game.active))
-        self.states.append(self.live.game)
+        self.states.append(self.table.game)
 
     def window(self, game: games.State, cut: bool) -> None:
         for seat, player in enumerate(game.players):
@@ -101,7 +101,7 @@ class House:
 
     def move(self, game: games.State, seat: int, action: games.Action) -> None:
         self.time.forward(1)
-        holder = self.live.seats[seat]
+        holder = self.table.seats[seat]
         if holder.bot:
             play.act_for_bot(
                 table_id=self.id, seat=seat, round=game.round, turn=game.turn, phase=game.phase, action=action

@@ -32,7 +32,7 @@ def test_every_round_of_every_game_is_replayed_to_its_result(house: House) -> No
         assert frames[-1]["result"]["kind"] == round_.result["kind"]
         assert frames[-1]["result"]["winner"] == round_.result["winner"]
         assert frames[0]["events"][0]["e"] == "dealt"
-    assert replay.positions(rounds[-1])[-1].state.players == house.live.game.players
+    assert replay.positions(rounds[-1])[-1].state.players == house.table.game.players
 
 
 def test_public_frames_are_what_watchers_saw(house: House) -> None:

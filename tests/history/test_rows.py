@@ -37,12 +37,12 @@ def house(monkeypatch: pytest.MonkeyPatch) -> Build:
 
 def laid(house: House, **facts: Any) -> None:
     """The running game as if it had come to this."""
-    table = replace(house.live, game=replace(house.live.game, **facts))
+    table = replace(house.table, game=replace(house.table.game, **facts))
     Table.objects.filter(pk=house.id).update(state=state.encode(table), check_at=deadlines.check_at(table))
 
 
 def scored(house: House, scores: dict[int, int]) -> None:
-    players = list(house.live.game.players)
+    players = list(house.table.game.players)
     for seat, score in scores.items():
         players[seat] = replace(players[seat], score=score)
     laid(house, players=tuple(players))
@@ -53,7 +53,7 @@ def ends(house: House, winner: int) -> None:
 
 
 def next_deal(house: House) -> None:
-    house.time.at = house.live.clock.due
+    house.time.at = house.table.clock.due
     change(house.id, nothing)
 
 
@@ -73,7 +73,7 @@ def test_a_match_that_ends_while_the_host_begins_the_next_is_ended(house: Build)
     room = house("ana", "bia", ruleset="rami", turn_seconds=10, target=20)
     room.start()
     laid(room, stock=(), phase="draw")
-    room.time.at = room.live.clock.due
+    room.time.at = room.table.clock.due
     room.start()
     first, second = Match.objects.filter(room_id=room.id).order_by("number")
     assert (first.reason, second.ended_at) == ("target", None)
@@ -133,9 +133,9 @@ def test_who_leaves_in_the_moment_of_the_deal_was_dealt_in(house: Build) -> None
     ends(room, 0)
     newcomer = room.person("caio")
     rooms.sit(room_id=room.id, user=newcomer, seat=2)
-    room.time.at = room.live.clock.due
+    room.time.at = room.table.clock.due
     rooms.leave(room_id=room.id, user=newcomer)
-    assert room.live.game.round == 2
+    assert room.table.game.round == 2
     assert sorted(RoundPlayer.objects.filter(round=room.round(2)).values_list("seat", flat=True)) == [0, 1, 2]
     assert [(seat, left) for seat, _, _, left in rows(room)] == [(0, False), (1, False), (2, True)]
 
@@ -165,7 +165,7 @@ def test_a_place_belongs_to_who_earned_it_not_to_who_came_back_to_the_chair(hous
     next_deal(room)
     scored(room, {1: 1})
     ends(room, 0)
-    assert room.live.game.match_over
+    assert room.table.game.match_over
     places = {player.user_id: player.place for player in MatchPlayer.objects.filter(match=room.match)}
     ids = [user.pk for user in room.people]
     assert (places[ids[0]], places[ids[1]]) == (1, 2)
@@ -187,7 +187,7 @@ def test_who_has_deleted_the_account_gets_no_rating(house: Build) -> None:
     room = house("ana", "bia", ruleset="pife")
     room.start()
     privacy.anonymise(room.people[1])
-    assert room.live.game.match_over
+    assert room.table.game.match_over
     ratings.rate_finished()
     assert Judgement.objects.get().verdict == "rated"
     for kept in (Rating, RatingChange):
@@ -203,7 +203,7 @@ def test_deleting_an_account_closes_a_room_whose_time_was_over(house: Build) -> 
     room.time.at += GRACE
     privacy.anonymise(room.people[0])
     assert User.objects.get(pk=room.people[0].pk).deleted_at is not None
-    assert room.live.closed == "expired"
+    assert room.table.closed == "expired"
 
 
 def test_a_deleted_creators_name_of_a_room_does_not_come_back(house: Build) -> None:
@@ -211,14 +211,14 @@ def test_a_deleted_creators_name_of_a_room_does_not_come_back(house: Build) -> N
     rooms.leave(room_id=room.id, user=room.people[0])
     privacy.anonymise(room.people[0])
     rooms.sit(room_id=room.id, user=room.person("bia"), seat=0)
-    assert Room.objects.get(pk=room.id).name == room.live.name == ""
+    assert Room.objects.get(pk=room.id).name == room.table.name == ""
 
 
 def test_a_room_left_by_the_last_one_present_waits_two_minutes(house: Build) -> None:
     """P0-38: whoever is still absent was seen longer ago."""
     room = house("ana", "bia", ruleset="pife")
-    table = table_store.read(room.id).live
+    table = table_store.read(room.id).table
     away = replace(table, seats=(table.seats[0], replace(table.seats[1], absent_since=room.time.at - 110 * SECOND)))
     Table.objects.filter(pk=room.id).update(state=state.encode(away), check_at=deadlines.check_at(away))
     rooms.leave(room_id=room.id, user=room.people[0])
-    assert room.live.asleep_since == room.time.at
+    assert room.table.asleep_since == room.time.at

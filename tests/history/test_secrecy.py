@@ -82,13 +82,13 @@ def house(request, monkeypatch) -> House:
     house.person("carla")
     house.start()
     house.play_round()
-    if house.live.rules.deals == "host":
+    if house.table.rules.deals == "host":
         house.start()
     else:
         house.time.forward(9)
         change(house.id, nothing)
     house.play_round(steps=9)
-    assert not house.live.game.match_over
+    assert not house.table.game.match_over
     return house
 
 

@@ -1,4 +1,4 @@
-"""Tables to test with: values of `Live`, and rows of them in the database."""
+"""Tables to test with: values of `TableState`, and rows of them in the database."""
 
 import re
 from collections.abc import Iterable
@@ -10,8 +10,8 @@ import games
 from accounts.models import User
 from lobby.models import Room, Seat, Table
 from lobby.tables.core import deadlines, state
-from lobby.tables.core.state import SECOND, Live
-from lobby.tables.core.transitions import Change, Note, played, started
+from lobby.tables.core.state import SECOND, TableState
+from lobby.tables.core.transitions import Change, LogNote, played, started
 from lobby.tables.store import clock, table_store
 
 SEED = bytes(range(32))
@@ -22,30 +22,30 @@ def seed() -> bytes:
     return SEED
 
 
-def waiting(*people: int, ruleset: str = "pife-corte", bots: int = 0, at: int = T0, **options: Any) -> Live:
+def waiting(*people: int, ruleset: str = "pife-corte", bots: int = 0, at: int = T0, **options: Any) -> TableState:
     """A room in which these people and then bots have sat down, one second after the other; the first one hosts."""
     cleaned = games.clean_options(games.get_ruleset(ruleset), options)
-    seats: list[state.Seat | None] = [
-        state.Seat(name=f"p{user}", user=user, since=at - (100 - n) * SECOND) for n, user in enumerate(people)
+    seats: list[state.Occupant | None] = [
+        state.Occupant(name=f"p{user}", user=user, since=at - (100 - n) * SECOND) for n, user in enumerate(people)
     ]
-    seats += [state.Seat(name=f"bot {n}", level="normal", since=at) for n in range(bots)]
+    seats += [state.Occupant(name=f"bot {n}", level="normal", since=at) for n in range(bots)]
     seats += [None] * (cleaned["seats"] - len(seats))
-    return Live(
+    return TableState(
         slug="slug", code="CODE", name="a room", ruleset=ruleset, options=cleaned, public=True, spectators=True,
         at=at, seats=tuple(seats), host=people[0] if people else None,
     )  # fmt: skip
 
 
-def playing(*people: int, at: int = T0, **how: Any) -> Live:
+def playing(*people: int, at: int = T0, **how: Any) -> TableState:
     """The same after the host's start, with cards that are always the same."""
-    return begun(waiting(*people, at=at, **how), at).live
+    return begun(waiting(*people, at=at, **how), at).table
 
 
-def begun(table: Live, at: int = T0) -> Change:
+def begun(table: TableState, at: int = T0) -> Change:
     return started(table, at, seed)
 
 
-def won(table: Live, winner: int, at: int) -> Change:
+def won(table: TableState, winner: int, at: int) -> Change:
     """The running round is won by this seat: its cards are exchanged for three melds and a card to throw."""
     melds = ("2C1", "3C1", "4C1", "7D1", "7H1", "7S1", "JH1", "QH1", "KH1")
     game = table.game
@@ -60,14 +60,14 @@ def won(table: Live, winner: int, at: int) -> Change:
     if not table.rules.closes_on_discard:
         action = {"do": "knock", "discard": "9D1"}
     step = games.apply(game, winner, games.parse_action(action))
-    return played(table, step, at, Note("act", at, winner))
+    return played(table, step, at, LogNote("act", at, winner))
 
 
 def person(name: str, **facts: Any) -> User:
     return User.objects.create_user(name, **facts)
 
 
-def stored(table: Live) -> int:
+def stored(table: TableState) -> int:
     """Rows for a Live, as creating the room would have made them."""
     room = Room.objects.create(
         name=table.name, ruleset=table.ruleset, options=table.options, public=table.public, host_id=table.host
@@ -98,8 +98,8 @@ class Hands:
         self.at += int(seconds * SECOND)
 
 
-def of(table_id: int) -> Live:
-    return table_store.read(table_id).live
+def of(table_id: int) -> TableState:
+    return table_store.read(table_id).table
 
 
 def cards_in(text: str, cards: Iterable[str]) -> set[str]:

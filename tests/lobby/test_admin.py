@@ -41,11 +41,11 @@ def test_the_admin_shows_no_secret(staff: Client) -> None:
     match = Match.objects.get()
     dealt = match.rounds.get()
     entry = TableLog.objects.latest("version")
-    live = of(room.pk)
+    table = of(room.pk)
     secrets = [
         bytes(dealt.seed).hex(),
         room.code,
-        *(f'"{card}"' for player in live.game.players[:2] for card in player.hand),
+        *(f'"{card}"' for player in table.game.players[:2] for card in player.hand),
     ]
     for name, pk in [("room", room.pk), ("match", match.pk), ("tablelog", entry.pk)]:
         for address in (f"/admin/lobby/{name}/", f"/admin/lobby/{name}/{pk}/change/"):

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 import pytest
 
 from lobby.tables.announce import broadcast, notifications
-from lobby.tables.realtime import hub
 
 
 class Layer:
@@ -35,7 +34,7 @@ class Layer:
 def layer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Layer]:
     layer = Layer()
     monkeypatch.setattr(notifications, "get_channel_layer", lambda: layer)
-    monkeypatch.setattr(hub, "of_this_process", lambda: None)
+    monkeypatch.setattr(broadcast, "_listener", None)
     monkeypatch.setattr(broadcast, "_ringer", None)
     yield layer
     broadcast._ringer.finish()
@@ -52,7 +51,7 @@ def test_each_change_rings(layer: Layer) -> None:
     broadcast.account_changed(7)
     broadcast.said(5)
     rung()
-    assert layer.sent[0]["versions"] == [(hub.LOBBY, 0)]
+    assert layer.sent[0]["versions"] == [(notifications.LOBBY, 0)]
     assert {user for bell in layer.sent for user in bell["users"]} == {7}
     assert {table for bell in layer.sent for table in bell["talks"]} == {5}
 

@@ -15,12 +15,12 @@ from games import GameError
 from lobby.models import Match, Round, RoundPlayer, TableLog
 from lobby.tables.announce import broadcast
 from lobby.tables.core.errors import Refusal
-from lobby.tables.core.state import Live, Seat
+from lobby.tables.core.state import Occupant, TableState
 from lobby.tables.core.transitions import Change
 from lobby.tables.services.change import change, nothing
 from lobby.tables.services.play import act
 from lobby.tables.store import table_store
-from lobby.tables.store.table_store import Known
+from lobby.tables.store.table_store import StoredTable
 
 from .tables import begun, now_at, of, person, stored, waiting
 
@@ -28,8 +28,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.live]
 
 
 @pytest.fixture(autouse=True)
-def told(monkeypatch: pytest.MonkeyPatch) -> list[Known]:
-    heard: list[Known] = []
+def told(monkeypatch: pytest.MonkeyPatch) -> list[StoredTable]:
+    heard: list[StoredTable] = []
     monkeypatch.setattr(broadcast, "table_changed", heard.append)
     monkeypatch.setattr(broadcast, "lobby_changed", lambda: None)
     return heard
@@ -47,8 +47,8 @@ def table(people: list[User]) -> int:
     return table_id
 
 
-def begin(live: Live, now: int) -> Change:
-    return begun(live, now)
+def begin(table: TableState, now: int) -> Change:
+    return begun(table, now)
 
 
 def at_once(n: int, work: Callable[[int], Any]) -> list[Any]:
@@ -66,17 +66,17 @@ def at_once(n: int, work: Callable[[int], Any]) -> list[Any]:
 
 def move(table_id: int, action_id: str = "a", action: dict[str, Any] | None = None, **how: Any) -> bytes:
     """The active player draws (or does `action`)."""
-    live = of(table_id)
-    seat = live.seats[live.game.active]
-    how = {"user": seat.user, "round": live.game.round, "turn": live.game.turn, **how}
+    table = of(table_id)
+    seat = table.seats[table.game.active]
+    how = {"user": seat.user, "round": table.game.round, "turn": table.game.turn, **how}
     return act(table_id=table_id, action_id=action_id, action=action or {"do": "draw", "from": "stock"}, **how)
 
 
-def again(table_id: int, then: Known, action_id: str, known: Known | None = None) -> bytes:
+def again(table_id: int, then: StoredTable, action_id: str, known: StoredTable | None = None) -> bytes:
     """Whoever was to draw `then` asks for a card of that turn."""
-    game = then.live.game
+    game = then.table.game
     return act(
-        table_id=table_id, user=then.live.seats[game.active].user, action_id=action_id, round=game.round,
+        table_id=table_id, user=then.table.seats[game.active].user, action_id=action_id, round=game.round,
         turn=game.turn, action={"do": "draw", "from": "stock"}, known=known,
     )  # fmt: skip
 
@@ -123,13 +123,13 @@ def test_old_knowledge_neither_acts_nor_refuses(table: int) -> None:
 
 def test_guards_name_round_and_turn(table: int) -> None:
     before = table_store.read(table)
-    for wrong in ({"turn": before.live.game.turn + 1}, {"round": 2}, {"turn": 0}):
+    for wrong in ({"turn": before.table.game.turn + 1}, {"round": 2}, {"turn": 0}):
         with pytest.raises(Refusal, match="stale_turn"):
             move(table, **wrong)
     assert table_store.read(table) == before
 
 
-def test_rolled_back_change_is_told_nobody(table: int, told: list[Known]) -> None:
+def test_rolled_back_change_is_told_nobody(table: int, told: list[StoredTable]) -> None:
     told.clear()
     version = table_store.read(table).version
     with contextlib.suppress(ZeroDivisionError), transaction.atomic():
@@ -142,7 +142,7 @@ def test_rolled_back_change_is_told_nobody(table: int, told: list[Known]) -> Non
 def test_ban_counts_from_its_commit(table: int) -> None:
     """T14: the statement itself looks at the account; knowledge of the process cannot help."""
     known = table_store.read(table)
-    user = known.live.seats[known.live.game.active].user
+    user = known.table.seats[known.table.game.active].user
     User.objects.filter(pk=user).update(is_active=False)
     with pytest.raises(Refusal, match="account_inactive"):
         move(table, known=known)
@@ -154,9 +154,9 @@ def test_ban_counts_from_its_commit(table: int) -> None:
 def test_one_seat_a_person(table: int, people: list[User]) -> None:
     elsewhere = stored(waiting(person("other").pk))
 
-    def sit(live: Live, now: int) -> Change:
-        seats = (live.seats[0], Seat(name="p1", user=people[1].pk, since=now), *live.seats[2:])
-        return Change(msgspec.structs.replace(live, seats=seats, at=now))
+    def sit(current: TableState, now: int) -> Change:
+        seats = (current.seats[0], Occupant(name="p1", user=people[1].pk, since=now), *current.seats[2:])
+        return Change(msgspec.structs.replace(current, seats=seats, at=now))
 
     with pytest.raises(Refusal, match="already_seated"):
         change(elsewhere, sit, user=people[1].pk)
@@ -191,19 +191,19 @@ def window_for_9h(names: str) -> tuple[int, dict[str, Any]]:
     table = stored(waiting(*(person(f"{names}-{n}").pk for n in range(2)), turn_seconds=None))
     change(table, begin)
 
-    def rigged(live: Live, now: int) -> Change:
-        game, other = live.game, 1 - live.game.active
+    def rigged(current: TableState, now: int) -> Change:
+        game, other = current.game, 1 - current.game.active
         players = list(game.players)
         players[other] = msgspec.structs.replace(players[other], hand=READY)
         game = msgspec.structs.replace(game, players=tuple(players), stock=("9H1", *game.stock[1:]))
-        return Change(msgspec.structs.replace(live, game=game))
+        return Change(msgspec.structs.replace(current, game=game))
 
     change(table, rigged)
     move(table, "draw")
     move(table, "discard", {"do": "discard", "card": "9H1"})
-    live = of(table)
-    other = live.seats[1 - live.game.window.discarder].user
-    asked = {"user": other, "round": 1, "turn": live.game.turn, "action": {"do": "cut"}}
+    current = of(table)
+    other = current.seats[1 - current.game.window.discarder].user
+    asked = {"user": other, "round": 1, "turn": current.game.turn, "action": {"do": "cut"}}
     return table, {"table_id": table, "action_id": "cut", **asked}
 
 
@@ -241,14 +241,14 @@ def test_a_refused_cut_in_is_kept_and_changes_nothing(monkeypatch: pytest.Monkey
     """P0-19"""
     table, cut = window_for_9h("kept")
 
-    def spoiled(live: Live, now: int) -> Change:
+    def spoiled(current: TableState, now: int) -> Change:
         players = tuple(
             msgspec.structs.replace(player, hand=(*READY[:7], "2S1", "KS1"))
             if player and player.hand == READY
             else player
-            for player in live.game.players
+            for player in current.game.players
         )
-        return Change(msgspec.structs.replace(live, game=msgspec.structs.replace(live.game, players=players)))
+        return Change(msgspec.structs.replace(current, game=msgspec.structs.replace(current.game, players=players)))
 
     change(table, spoiled)
     before = table_store.read(table)

@@ -10,26 +10,26 @@ from msgspec.structs import replace
 import games
 from games import rulesets
 from lobby.tables.core import deadlines, seats, state, transitions
+from lobby.tables.core.deadlines import settled
 from lobby.tables.core.errors import Refusal
-from lobby.tables.core.settle import settled
-from lobby.tables.core.state import GRACE, SECOND, Live
-from lobby.tables.core.transitions import Note, played
+from lobby.tables.core.state import GRACE, SECOND, TableState
+from lobby.tables.core.transitions import LogNote, played
 from lobby.tables.realtime import table_view
 from lobby.tables.services import privacy
 
 from .tables import T0, playing, seed, waiting
 
 
-def settle(table: Live, at: int) -> Live:
-    return settled(table, at, seed).live
+def settle(table: TableState, at: int) -> TableState:
+    return settled(table, at, seed).table
 
 
-def act(table: Live, at: int, seat: int, action: dict[str, Any]) -> Live:
+def act(table: TableState, at: int, seat: int, action: dict[str, Any]) -> TableState:
     step = games.apply(table.game, seat, games.parse_action(action))
-    return played(table, step, at, Note("act", at, seat)).live
+    return played(table, step, at, LogNote("act", at, seat)).table
 
 
-def discarded(table: Live, at: int) -> Live:
+def discarded(table: TableState, at: int) -> TableState:
     """The active player draws and throws the drawn card."""
     seat = table.game.active
     table = act(table, at, seat, {"do": "draw", "from": "stock"})
@@ -89,10 +89,10 @@ def test_pause_freezes_the_window_exactly_and_absence_goes_on() -> None:
     """P0-23, T5."""
     table = discarded(playing(1, 2), T0)
     table = transitions.absent(table, 2, T0, T0)
-    paused = transitions.paused(table, T0 + 1_234_567).live
+    paused = transitions.paused(table, T0 + 1_234_567).table
     assert paused.clock.left == 4 * SECOND - 1_234_567
     assert settle(paused, T0 + 100 * SECOND) is paused
-    resumed = transitions.resumed(paused, T0 + 110 * SECOND).live
+    resumed = transitions.resumed(paused, T0 + 110 * SECOND).table
     assert resumed.clock.due == T0 + 110 * SECOND + 4 * SECOND - 1_234_567
     assert settle(paused, T0 + GRACE).seats[1] is None
 
@@ -104,7 +104,7 @@ def test_bots_move_after_a_public_pause_that_freezes_too() -> None:
     low, high = transitions.BOT_PAUSE
     assert low <= table.bot.due - table.at < high
     assert deadlines.check_at(table) == table.bot.due
-    frozen = transitions.paused(table, table.at + 100_000).live
+    frozen = transitions.paused(table, table.at + 100_000).table
     assert frozen.bot.due is None
     assert frozen.bot.left == table.bot.due - table.at - 100_000
 
@@ -138,9 +138,9 @@ def test_thirty_seconds_do_not_run_while_the_table_stands_still(
     """P0-33, P0-23, [A-10]: however late it is noticed."""
     table = playing(1, 2, turn_seconds=None)
     active = table.seats[table.game.active].user
-    table = transitions.paused(table, T0 + paused * SECOND).live
+    table = transitions.paused(table, T0 + paused * SECOND).table
     if resumed is not None:
-        table = transitions.resumed(table, T0 + resumed * SECOND).live
+        table = transitions.resumed(table, T0 + resumed * SECOND).table
     table = transitions.absent(table, active, T0 + last_frame * SECOND, T0 + noticed * SECOND)
     clock = table.clock
     assert (clock.left if resumed is None else clock.due - T0 - noticed * SECOND) == left * SECOND
@@ -204,7 +204,7 @@ def test_expiry_comes_before_leaving_at_the_same_moment() -> None:
 
 
 def test_waking_keeps_a_hosts_pause() -> None:
-    table = transitions.paused(playing(1, 2), T0 + SECOND).live
+    table = transitions.paused(playing(1, 2), T0 + SECOND).table
     table = transitions.absent(transitions.absent(table, 1, T0, T0 + SECOND), 2, T0, T0 + SECOND)
     awake = transitions.back(table, 1, T0 + 50 * SECOND)
     assert awake.paused_at == T0 + SECOND
@@ -217,14 +217,14 @@ def test_waking_keeps_a_hosts_pause() -> None:
 def test_host_goes_to_the_present_person_with_the_oldest_seat() -> None:
     """[A-28]"""
     table = transitions.absent(playing(1, 2, 3), 2, T0, T0)
-    assert transitions.left(table, 1, T0).live.host == 3
+    assert transitions.left(table, 1, T0).table.host == 3
 
 
 def test_absent_host_stays_host_until_removed_and_then_nobody_until_one_appears() -> None:
     table = transitions.absent(playing(1, 2), 1, T0, T0)
     assert table.host == 1
     table = transitions.absent(table, 2, T0 + SECOND, T0 + SECOND)
-    table = transitions.left(table, 1, T0 + 2 * SECOND).live
+    table = transitions.left(table, 1, T0 + 2 * SECOND).table
     assert table.host is None
     assert transitions.back(table, 2, T0 + 3 * SECOND).host == 2
 
@@ -236,15 +236,15 @@ def test_start_needs_two_seats_and_an_unfrozen_table() -> None:
     with pytest.raises(Refusal, match="not_enough_players"):
         transitions.started(waiting(1), T0, seed)
     with pytest.raises(Refusal, match="frozen"):
-        transitions.started(transitions.paused(waiting(1, 2), T0).live, T0, seed)
+        transitions.started(transitions.paused(waiting(1, 2), T0).table, T0, seed)
     with pytest.raises(Refusal, match="round_running"):
         transitions.started(playing(1, 2), T0, seed)
 
 
 def test_leaving_with_fewer_than_two_ends_the_round_and_the_host_deals_again() -> None:
     """P0-26, P0-28."""
-    table = transitions.left(playing(1, 2, bots=1), 2, T0).live
-    table = transitions.left(playing(1, 2), 2, T0).live
+    table = transitions.left(playing(1, 2, bots=1), 2, T0).table
+    table = transitions.left(playing(1, 2), 2, T0).table
     assert not table.round_running
     assert table.game.result.winner is None
     assert table.clock.kind is None
@@ -254,7 +254,7 @@ def test_leaving_with_fewer_than_two_ends_the_round_and_the_host_deals_again() -
 
 def test_the_clock_deals_where_the_host_does_not() -> None:
     table = playing(1, 2, 3, ruleset="cacheta-vidas")
-    table = transitions.left(transitions.left(table, 1, T0).live, 2, T0).live
+    table = transitions.left(transitions.left(table, 1, T0).table, 2, T0).table
     assert table.game.match_over  # one seat with lives
     table = playing(1, 2, ruleset="pife", points=5)
     tied = replace(table.game, phase="over")
@@ -267,9 +267,9 @@ def test_reservations_sit_at_the_next_deal_and_inherit_a_bots_seat() -> None:
     table = playing(1, 2, bots=1)
     booking = state.Reservation(seat=2, user=9, name="p9", since=T0)
     table = replace(table, reservations=(booking,))
-    table = transitions.left(transitions.left(table, 1, T0).live, 2, T0).live  # bot alone: the round is over
-    table = replace(table, seats=(state.Seat(name="p5", user=5, since=T0), *table.seats[1:]))
-    again = transitions.started(table, T0 + SECOND, seed).live
+    table = transitions.left(transitions.left(table, 1, T0).table, 2, T0).table  # bot alone: the round is over
+    table = replace(table, seats=(state.Occupant(name="p5", user=5, since=T0), *table.seats[1:]))
+    again = transitions.started(table, T0 + SECOND, seed).table
     assert again.seats[2].user == 9
     assert again.game.players[2].bot is False
     assert again.game.players[2].in_round
@@ -280,7 +280,7 @@ def test_reservations_sit_at_the_next_deal_and_inherit_a_bots_seat() -> None:
 def test_who_goes_at_the_end_of_a_round_may_end_the_match_for_others() -> None:
     """C4-15, C4-16, [A-40]: with the guest whom the host removed nobody but the host has lives; the bot goes too."""
     table = playing(1, 2, bots=1, ruleset="cacheta-vidas", seats=3)
-    table = seats.put_out(table, 1, T0).live
+    table = seats.put_out(table, 1, T0).table
     hand = "3C1 3D1 3H1 5C1 5D1 5H1 8C1 8D1 8H1 KS1".split()
     players = list(table.game.players)
     players[0] = replace(players[0], hand=tuple(hand))
@@ -295,30 +295,30 @@ def test_who_was_dealt_the_cards_is_told_when_somebody_else_sits_there() -> None
     """A result is theirs who played it: they may have left, and others may have sat down."""
     table = playing(1, 2, 3, bots=1, ruleset="cacheta-vidas", seats=4)
     assert [table.gone(seat) for seat in range(4)] == [None] * 4
-    table = transitions.left(table, 1, T0).live
+    table = transitions.left(table, 1, T0).table
     assert table.gone(0) == state.Dealt("p1", 1)
-    seats = (state.Seat(name="p9", user=9, since=T0), *table.seats[1:])
-    seen = json.loads(table_view.house(replace(table, seats=seats)).seats)
+    seats = (state.Occupant(name="p9", user=9, since=T0), *table.seats[1:])
+    seen = json.loads(table_view.room_view(replace(table, seats=seats)).seats)
     assert [seat["was"] for seat in seen] == [{"kind": "person", "name": "p1"}, None, None, None]
-    back = (state.Seat(name="p1 renamed", user=1, since=T0), *table.seats[1:])
+    back = (state.Occupant(name="p1 renamed", user=1, since=T0), *table.seats[1:])
     assert replace(table, seats=back).gone(0) is None
-    other = (*table.seats[:3], state.Seat(name="bot 7", level="easy", since=T0))
+    other = (*table.seats[:3], state.Occupant(name="bot 7", level="easy", since=T0))
     assert replace(table, seats=other).gone(3) == state.Dealt("bot 0", level="normal")
     assert privacy._renamed(table, 1, "deleted").gone(0).name == "deleted"
 
 
 def test_who_left_is_named_until_the_next_match() -> None:
     table = playing(1, 2, 3, ruleset="cacheta-vidas", seats=3)
-    table = transitions.left(table, 1, T0).live
+    table = transitions.left(table, 1, T0).table
     over = replace(table, game=replace(table.game, phase="over"))
-    again = transitions.dealt(over, T0 + SECOND, seed).live
+    again = transitions.dealt(over, T0 + SECOND, seed).table
     assert again.round_running
     assert again.gone(0) == state.Dealt("p1", 1)
-    ended = transitions.left(again, 2, T0 + SECOND).live
+    ended = transitions.left(again, 2, T0 + SECOND).table
     assert ended.game.match_over
     assert ended.gone(0)
     assert ended.gone(1)
-    seats = (state.Seat(name="p9", user=9, since=T0), *ended.seats[1:])
-    fresh = transitions.started(replace(ended, seats=seats, host=9), T0 + 2 * SECOND, seed).live
+    seats = (state.Occupant(name="p9", user=9, since=T0), *ended.seats[1:])
+    fresh = transitions.started(replace(ended, seats=seats, host=9), T0 + 2 * SECOND, seed).table
     assert [fresh.gone(seat) for seat in range(3)] == [None] * 3
     assert fresh.dealt[0] == state.Dealt("p9", 9)

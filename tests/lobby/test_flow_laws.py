@@ -9,10 +9,10 @@ from msgspec.structs import replace
 import games
 from games import GameError
 from lobby.tables.core import deadlines, seats, state, transitions
+from lobby.tables.core.deadlines import settled
 from lobby.tables.core.errors import Refusal
-from lobby.tables.core.settle import settled
-from lobby.tables.core.state import GRACE, SECOND, Live
-from lobby.tables.core.transitions import Change, Note, played
+from lobby.tables.core.state import GRACE, SECOND, TableState
+from lobby.tables.core.transitions import Change, LogNote, played
 from lobby.tables.realtime import table_view
 
 from .tables import T0, waiting, won
@@ -20,14 +20,14 @@ from .tables import T0, waiting, won
 PEOPLE = range(1, 9)
 SHORT: dict[str, dict[str, int]] = {"pife": {"points": 2}, "cacheta-pontos": {"points": 2}}
 """Matches that come to an end."""
-Happening = Callable[[Live, int, random.Random], Change]
+Happening = Callable[[TableState, int, random.Random], Change]
 
 
 def luck(rng: random.Random) -> Callable[[], bytes]:
     return lambda: rng.randbytes(32)
 
 
-def move(table: Live, now: int, rng: random.Random) -> Change:
+def move(table: TableState, now: int, rng: random.Random) -> Change:
     """Anybody at all tries a move that the rules allow in this moment."""
     game = table.game
     if game is None or table.frozen:
@@ -41,46 +41,46 @@ def move(table: Live, now: int, rng: random.Random) -> Change:
     if not choices:
         raise Refusal("round_over")
     seat, action = rng.choice(choices)
-    note = Note("act", now, seat, action=games.action_json(action))
+    note = LogNote("act", now, seat, action=games.action_json(action))
     try:
         return played(table, games.apply(game, seat, action), now, note)
     except (Refusal, GameError) as refusal:
         raise AssertionError(f"a legal move was refused: {action}") from refusal
 
 
-def away(table: Live, now: int, rng: random.Random) -> Change:
+def away(table: TableState, now: int, rng: random.Random) -> Change:
     there = [each.user for each in table.present() if each.user]
     return Change(
         transitions.absent(table, rng.choice(there), now - rng.randrange(30) * SECOND, now) if there else table
     )
 
 
-def back(table: Live, now: int, rng: random.Random) -> Change:
+def back(table: TableState, now: int, rng: random.Random) -> Change:
     gone = [each.user for each in table.people() if each.absent_since is not None and each.user]
     return Change(transitions.back(table, rng.choice(gone), now) if gone else table)
 
 
-def seat(table: Live, rng: random.Random) -> int:
+def seat(table: TableState, rng: random.Random) -> int:
     return rng.randrange(len(table.seats))
 
 
-def pause(table: Live, now: int, rng: random.Random) -> Change:
+def pause(table: TableState, now: int, rng: random.Random) -> Change:
     return transitions.paused(table, now) if table.paused_at is None else transitions.resumed(table, now)
 
 
-def sit(table: Live, now: int, rng: random.Random) -> Change:
+def sit(table: TableState, now: int, rng: random.Random) -> Change:
     user = rng.choice(PEOPLE)
     return seats.sat(table, user, f"p{user}", seat(table, rng), now)
 
 
-def win(table: Live, now: int, rng: random.Random) -> Change:
+def win(table: TableState, now: int, rng: random.Random) -> Change:
     """Somebody in the round closes, which would be rare by chance."""
     if table.frozen or not table.round_running or table.rules.lays:
         raise Refusal("cannot_now")
     return won(table, rng.choice(games.in_round(table.game)), now)
 
 
-def poor(table: Live, now: int, rng: random.Random) -> Change:
+def poor(table: TableState, now: int, rng: random.Random) -> Change:
     """Few lives or points are left: matches come to an end."""
     game = table.game
     if game is None or game.match_over or not table.rules.falls_at_zero:
@@ -89,16 +89,16 @@ def poor(table: Live, now: int, rng: random.Random) -> Change:
     return Change(replace(table, game=replace(game, players=tuple(left))))
 
 
-def put_out(table: Live, now: int, rng: random.Random) -> Change:
+def put_out(table: TableState, now: int, rng: random.Random) -> Change:
     """The host removes anybody but themselves, as the service lets them; in time everybody is welcome again."""
     index = seat(table, rng)
     if table.host is None or index == table.seat_of(table.host):
         raise Refusal("not_host")
     changed = seats.put_out(table, index, now)
-    return changed._replace(live=replace(changed.live, kicked=changed.live.kicked[-2:]))
+    return changed._replace(table=replace(changed.table, kicked=changed.table.kicked[-2:]))
 
 
-def pass_host(table: Live, now: int, rng: random.Random) -> Change:
+def pass_host(table: TableState, now: int, rng: random.Random) -> Change:
     people = [each.user for each in table.seats if each and each.user is not None and not each.leaving]
     return Change(replace(table, host=rng.choice(people)) if people else table)
 
@@ -121,7 +121,7 @@ HAPPENINGS: dict[Happening, int] = {
 }
 
 
-def check(table: Live) -> None:
+def check(table: TableState) -> None:
     people = [each.user for each in table.people()]
     assert len(people) == len(set(people))
     assert table.host in {*people, None}
@@ -149,7 +149,7 @@ def check(table: Live) -> None:
     for user in (*PEOPLE[:3], 99):
         table_view.private(table, user, "x")
     table_view.play(table)
-    table_view.house(table)
+    table_view.room_view(table)
 
 
 @pytest.mark.parametrize("ruleset", games.RULESETS)
@@ -161,16 +161,16 @@ def test_laws_of_a_table(ruleset: str, number: int, monkeypatch: pytest.MonkeyPa
     reached = set()
     for _ in range(1500):
         now += rng.choice([0, 1, 200_000, SECOND, SECOND, 5 * SECOND, 20 * SECOND])
-        table = settled(table, max(now, table.at), luck(rng)).live
+        table = settled(table, max(now, table.at), luck(rng)).table
         if table.closed:
             table = waiting(1, 2, ruleset=ruleset, bots=rng.randrange(2), at=now, **options)
         happening = rng.choices(list(HAPPENINGS), list(HAPPENINGS.values()))[0]
         try:
-            table = happening(table, max(now, table.at), rng).live
+            table = happening(table, max(now, table.at), rng).table
         except (Refusal, GameError):
             assert happening is not win or not table.round_running or table.frozen or table.rules.lays
             continue
-        check(settled(table, table.at, luck(rng)).live)
+        check(settled(table, table.at, luck(rng)).table)
         reached |= {table.game.phase if table.game else "none", "frozen" if table.frozen else "awake"}
         reached.add("booked" if table.reservations else "free")
     assert now - T0 > GRACE

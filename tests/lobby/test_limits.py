@@ -1,10 +1,13 @@
 """Limits that protect others: each is refused with a code, and nothing else happens."""
 
+from types import SimpleNamespace
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from lobby.tables.realtime import consumers, protocol
+from lobby.tables.realtime.connections import Connections
 from lobby.tables.realtime.consumers import visitor
 
 from .tables import person
@@ -47,7 +50,9 @@ async def test_lobby_sockets_of_one_visitor_are_limited(monkeypatch: pytest.Monk
     user = None
     if who:
         user = type("User", (), {"is_authenticated": True, "pk": 7})()
-    house = type("House", (), {"lobby": set(), "lobby_version": 3, "pulse": type("Pulse", (), {"second": 0})})()
+    connections = Connections()
+    connections.lobby_version = 3
+    house = SimpleNamespace(connections=connections, heartbeat=SimpleNamespace(second=0))
     said: list[list[str]] = []
     for _ in range(3):
         socket = consumers.LobbyConsumer()
@@ -62,7 +67,7 @@ async def test_lobby_sockets_of_one_visitor_are_limited(monkeypatch: pytest.Monk
 
         socket.base_send, socket.close = send, close
         await socket.entered()
-    assert len(house.lobby) == 2
+    assert len(connections.lobby) == 2
     assert said[0] == said[1] == ['{"type":"lobby","v":3}']
     assert said[2] == ['{"type":"bye","code":"too_many_sockets"}', str(protocol.CLOSE["too_many_sockets"])]
 

@@ -12,11 +12,11 @@ import games
 from lobby.pages import refusals
 from lobby.tables.core import state, transitions
 from lobby.tables.realtime import protocol
+from lobby.tables.realtime.connections import ConnectedTable
 from lobby.tables.realtime.consumers import TableConsumer
-from lobby.tables.realtime.hub import Room
 from lobby.tables.realtime.request_table import REQUESTS
 from lobby.tables.store import clock
-from lobby.tables.store.table_store import Known
+from lobby.tables.store.table_store import StoredTable
 
 from .tables import T0, playing
 
@@ -53,10 +53,10 @@ def test_every_request_and_every_wish_has_an_example() -> None:
     assert {message["do"] for message in shown if "do" in message} == set(REQUESTS)
 
 
-def line_of(shown: dict[str, Any]) -> protocol.Line:
+def line_of(shown: dict[str, Any]) -> protocol.ChatLine:
     kind = "phrase" if "phrase" in shown else "text"
     user = 1 if shown["own"] else 2
-    return protocol.Line(shown["n"], user, shown["who"], shown["at"], kind, shown[kind], shown["watching"])
+    return protocol.ChatLine(shown["n"], user, shown["who"], shown["at"], kind, shown[kind], shown["watching"])
 
 
 WRITERS: dict[str, Any] = {
@@ -86,9 +86,9 @@ def test_every_answer_has_an_example() -> None:
 def test_the_picture_has_the_documented_fields(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "now", lambda: T0)
     table = transitions.absent(playing(1, 2, bots=1), 2, T0, T0)
-    room = Room(1)
-    room.take(Known(1, 3, table))
-    data, told = room.picture(1, "one", None)
+    connected = ConnectedTable(1)
+    connected.take(StoredTable(1, 3, table))
+    data, told = connected.picture(1, "one", None)
     picture = msgspec.json.decode(data)
     documented = TEXT.split("### The picture")[1]
     for name in (*picture, *picture["table"], *picture["table"]["room"], *picture["table"]["seats"][0]):
@@ -96,32 +96,32 @@ def test_the_picture_has_the_documented_fields(monkeypatch: pytest.MonkeyPatch) 
     for name in (*picture["table"]["game"], *picture["table"]["clock"], *picture["you"]):
         assert re.search(rf"\b{name}\b", documented), name
     assert picture["absent"] == {"1": state.GRACE // 1000}
-    again = msgspec.json.decode(room.picture(1, "one", told)[0])
+    again = msgspec.json.decode(connected.picture(1, "one", told)[0])
     assert set(again["table"]) == {"game", "clock"}  # what it was told is left out
 
 
 def test_what_has_changed_of_the_room_is_told_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "now", lambda: T0)
-    room, table = Room(1), playing(1, 2)
-    room.take(Known(1, 3, table))
-    _, told = room.picture(1, "one", None)
+    connected, table = ConnectedTable(1), playing(1, 2)
+    connected.take(StoredTable(1, 3, table))
+    _, told = connected.picture(1, "one", None)
     moved = replace(table, at=T0 + 1)
-    room.take(Known(1, 4, moved))
-    data, same = room.picture(1, "one", told)
+    connected.take(StoredTable(1, 4, moved))
+    data, same = connected.picture(1, "one", told)
     assert same is told
     assert set(msgspec.json.decode(data)["table"]) == {"game", "clock"}
     absent = transitions.absent(moved, 2, T0, T0)
-    room.take(Known(1, 5, absent))
-    data, told = room.picture(1, "one", told)
+    connected.take(StoredTable(1, 5, absent))
+    data, told = connected.picture(1, "one", told)
     assert set(msgspec.json.decode(data)["table"]) == {"seats", "game", "clock"}
-    paused = transitions.paused(absent, T0).live
-    room.take(Known(1, 6, paused))
-    assert set(msgspec.json.decode(room.picture(1, "one", told)[0])["table"]) == {"room", "game", "clock"}
+    paused = transitions.paused(absent, T0).table
+    connected.take(StoredTable(1, 6, paused))
+    assert set(msgspec.json.decode(connected.picture(1, "one", told)[0])["table"]) == {"room", "game", "clock"}
 
 
 async def test_what_could_not_be_sent_is_sent_with_the_next_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "now", lambda: T0)
-    room, table, sent = Room(1), playing(1, 2), []
+    connected, table, sent = ConnectedTable(1), playing(1, 2), []
 
     async def broken(_: dict[str, str]) -> None:
         raise OSError
@@ -131,12 +131,12 @@ async def test_what_could_not_be_sent_is_sent_with_the_next_picture(monkeypatch:
 
     socket = TableConsumer()
     socket.user, socket.name, socket.greeted, socket.base_send = 1, "one", True, broken
-    room.take(Known(1, 3, table))
+    connected.take(StoredTable(1, 3, table))
     with pytest.raises(OSError):
-        await socket.show(room)
+        await socket.show(connected)
     socket.base_send = whole
-    room.take(Known(1, 4, table))
-    await socket.show(room)
+    connected.take(StoredTable(1, 4, table))
+    await socket.show(connected)
     assert set(sent[0]["table"]) == {"room", "seats", "game", "clock"}
 
 

@@ -11,7 +11,7 @@ from accounts.models import User
 from lobby.models import CODE_ALPHABET, Match, Room, Seat
 from lobby.tables.announce import broadcast
 from lobby.tables.core.errors import Refusal
-from lobby.tables.core.state import GRACE, PAUSE_RIGHT, SECOND, Live
+from lobby.tables.core.state import GRACE, PAUSE_RIGHT, SECOND, TableState
 from lobby.tables.services import presence, rooms, sweep
 
 from .tables import Hands, now_at, of, person
@@ -50,7 +50,7 @@ def rows(room: Room) -> list[tuple[int, int | None, str, bool]]:
     return list(Seat.objects.filter(room=room).order_by("index").values_list("index", "user_id", "bot", "reserved"))
 
 
-def leaves(room: Room, user: User) -> Live:
+def leaves(room: Room, user: User) -> TableState:
     rooms.leave(room_id=room.pk, user=user)
     return of(room.pk)
 
@@ -60,10 +60,10 @@ def leaves(room: Room, user: User) -> Live:
 
 def test_created_open_the_creator_sits_and_is_host(people: list[User]) -> None:
     room = opened(people[0], "cacheta-vidas", options={"lives": 7, "seats": 4}, name="  Quintal\n da Lúcia ", bots=2)
-    live = of(room.pk)
-    assert (live.seats[0].user, live.host) == (people[0].pk, people[0].pk)
-    assert (live.options["lives"], live.options["turn_seconds"], len(live.seats)) == (7, 30, 4)
-    assert (room.name, live.name) == ("Quintal da Lúcia", "Quintal da Lúcia")
+    table = of(room.pk)
+    assert (table.seats[0].user, table.host) == (people[0].pk, people[0].pk)
+    assert (table.options["lives"], table.options["turn_seconds"], len(table.seats)) == (7, 30, 4)
+    assert (room.name, table.name) == ("Quintal da Lúcia", "Quintal da Lúcia")
     assert rows(room) == [(0, people[0].pk, "", False), (1, None, "normal", False), (2, None, "normal", False)]
 
 
@@ -224,12 +224,12 @@ def test_match_over_seats_stay_and_the_host_starts_another_with_the_same_bots(pe
     rooms.sit(room_id=room.pk, user=people[2], seat=3)
     assert leaves(room, people[1]).round_running
     rooms.pass_host(room_id=room.pk, by=people[0], seat=0)
-    live = leaves(room, people[0])
-    assert live.game.match_over
-    assert (live.seats[1].bot, live.seats[3], live.host) == (True, None, people[2].pk)
+    table = leaves(room, people[0])
+    assert table.game.match_over
+    assert (table.seats[1].bot, table.seats[3], table.host) == (True, None, people[2].pk)
     rooms.start(room_id=room.pk, by=people[2])
-    live = of(room.pk)
-    assert (live.match, live.in_round(1), live.in_round(3)) == (2, True, True)
+    table = of(room.pk)
+    assert (table.match, table.in_round(1), table.in_round(3)) == (2, True, True)
     assert list(Match.objects.filter(room=room).order_by("number").values_list("reason", flat=True)) == ["last", ""]
 
 

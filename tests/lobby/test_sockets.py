@@ -3,8 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 import pytest
@@ -18,8 +17,9 @@ from lobby.tables.announce import broadcast
 from lobby.tables.announce.notifications import Bells
 from lobby.tables.core.errors import Busy, Refusal
 from lobby.tables.realtime import heartbeat, protocol
+from lobby.tables.realtime.connections import Connections
 from lobby.tables.realtime.database_threads import db
-from lobby.tables.realtime.hub import Hub, hub
+from lobby.tables.realtime.hub import hub
 from lobby.tables.services import play, rooms
 from lobby.tables.services.change import change
 from lobby.tables.store import table_store
@@ -94,7 +94,7 @@ async def test_frames_of_a_watcher_hold_no_hidden_card(scene: Scene) -> None:
 
 
 async def test_who_may_not_watch_sees_the_seats_only(scene: Scene) -> None:
-    await db(change, scene.id, lambda live, now: _closed_to_watchers(live))
+    await db(change, scene.id, lambda table, now: _closed_to_watchers(table))
     _, view = await scene.at(2)
     assert view["table"]["game"] is None
     assert view["table"]["seats"][0]["name"] == "p0" or view["table"]["seats"][0]["kind"] == "person"
@@ -102,10 +102,10 @@ async def test_who_may_not_watch_sees_the_seats_only(scene: Scene) -> None:
     assert own["table"]["game"]["round"] == 1
 
 
-def _closed_to_watchers(live: Any) -> Any:
+def _closed_to_watchers(table: Any) -> Any:
     from lobby.tables.core.transitions import Change
 
-    return Change(msgspec.structs.replace(live, spectators=False))
+    return Change(msgspec.structs.replace(table, spectators=False))
 
 
 async def test_resent_action_has_one_effect_over_any_socket(scene: Scene) -> None:
@@ -230,7 +230,7 @@ async def test_room_sleeps_when_the_last_page_closes_and_wakes_with_the_first(sc
     await db(_forget, scene.id, scene.people[1].pk)
     await a.close()
     scene.pages.remove(a)
-    await hub().pulse.write_goodbyes()  # once a second, for all that were closed meanwhile
+    await hub().heartbeat.write_goodbyes()  # once a second, for all that were closed meanwhile
     assert (await db(of, scene.id)).asleep_since is not None
     assert (await db(Room.objects.get, pk=scene.id)).asleep
     _, view = await scene.at(1)
@@ -240,7 +240,7 @@ async def test_room_sleeps_when_the_last_page_closes_and_wakes_with_the_first(sc
 def _forget(table_id: int, user: int) -> None:
     from lobby.tables.core.transitions import Change, absent
 
-    change(table_id, lambda live, now: Change(absent(live, user, now, now)))
+    change(table_id, lambda table, now: Change(absent(table, user, now, now)))
 
 
 async def test_frames_are_written_in_one_statement(scene: Scene) -> None:
@@ -285,9 +285,9 @@ async def test_ban_closes_the_socket_at_once_and_keeps_it_out(scene: Scene) -> N
 
 async def test_ended_session_closes_the_socket(scene: Scene) -> None:
     a, _ = await scene.at(0)
-    socket = next(iter(hub().pulse.sockets))
+    socket = next(iter(hub().connections.sockets))
     socket.session = "a session that has ended"
-    hub().pulse.judge([scene.people[0].pk])
+    hub().heartbeat.judge([scene.people[0].pk])
     assert (await a.next("bye", 1))["code"] == "not_logged_in"
     assert (await a.next("closed", 1))["code"] == 4001
 
@@ -334,7 +334,7 @@ async def test_hostile_frames_get_an_answer_and_do_nothing(scene: Scene, caplog:
     """T12: no unhandled error, no leak, no effect."""
     (a, x), _ = await scene.at(0), await scene.at(1)
     before = await db(table_store.read, scene.id)
-    theirs = before.live.game.players[1].hand
+    theirs = before.table.game.players[1].hand
     for action in [*ODD_ACTIONS, {"do": "discard", "card": theirs[0]}]:
         reply = await a.act(x, action)
         assert reply["type"] == "refused", action
@@ -457,9 +457,9 @@ async def test_words_to_the_lobby_are_spread() -> None:
             told.append(self.joined)
 
     lobby = {Listener(joined) for joined in range(heartbeat.LOBBY_WORD_EVERY)}
-    heart = heartbeat.Pulse(
-        cast("Hub", SimpleNamespace(lobby=lobby, lobby_version=1))
-    )  # no running one speaks in between
+    connections = Connections()
+    connections.lobby.update(lobby)
+    heart = heartbeat.Heartbeat(connections, lambda: None)  # not the running one, which would speak in between
     for heart.second in range(100, 100 + heartbeat.LOBBY_WORD_EVERY):
         told.clear()
         await heart.speak_to_lobby()

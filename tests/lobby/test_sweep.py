@@ -72,9 +72,9 @@ def test_time_outs_act_once_with_two_sweepers(people: list[User], hands: Hands) 
     hands.forward(10)
     twice_at_once(sweep.sweep_tables)
     for table in tables:
-        live = of(table)
-        assert (live.game.phase, table_store.read(table).version) == ("discard", 2)
-        assert live.clock.due == hands.at + 10 * SECOND
+        current = of(table)
+        assert (current.game.phase, table_store.read(table).version) == ("discard", 2)
+        assert current.clock.due == hands.at + 10 * SECOND
     sweep.sweep_tables()
     assert all(table_store.read(table).version == 2 for table in tables)
 
@@ -138,10 +138,10 @@ def test_a_bot_at_a_loss_is_timed_out(people: list[User], hands: Hands, monkeypa
 
     monkeypatch.setattr(bots, "choose", lost)
     table = opened(people[:1], bots=1, turn_seconds=None)
-    live = of(table)
-    if live.game.active == 0:
-        change(table, lambda live, now: transitions.timed_out(live, now, now))
-        change(table, lambda live, now: transitions.timed_out(live, now, now))
+    current = of(table)
+    if current.game.active == 0:
+        change(table, lambda current, now: transitions.timed_out(current, now, now))
+        change(table, lambda current, now: transitions.timed_out(current, now, now))
         hands.forward(4)
         sweep.sweep_tables()
     assert of(table).game.active == 1
@@ -153,9 +153,9 @@ def test_a_bot_at_a_loss_is_timed_out(people: list[User], hands: Hands, monkeypa
 def test_a_move_thought_too_long_is_dropped(people: list[User], hands: Hands) -> None:
     """The table has gone on meanwhile: what was thought out on the older picture is refused and forgotten."""
     table = opened(people[:1], bots=2, turn_seconds=10)
-    while not (known := table_store.read(table)).live.bot.due:
-        change(table, lambda live, now: transitions.timed_out(live, now, now))
-    change(table, lambda live, now: transitions.timed_out(live, now, now))
+    while not (known := table_store.read(table)).table.bot.due:
+        change(table, lambda current, now: transitions.timed_out(current, now, now))
+    change(table, lambda current, now: transitions.timed_out(current, now, now))
     before = table_store.read(table)
     with pytest.raises(Refusal, match="stale_turn"):
         sweep.move_bot(known)
@@ -239,9 +239,9 @@ def test_three_minutes_of_outage_change_nothing(people: list[User], monkeypatch:
     seen(table, *people, at=clock.now())
     before, left = of(table), of(table).clock.due - clock.now()
     Pulse.objects.update(at=Pulse.objects.get().at - 180 * SECOND)  # three minutes have passed since the last pulse …
-    live = of(table)
+    current = of(table)
     shift = 180 * SECOND
-    assert live == before
+    assert current == before
     monkeypatch.setattr(clock, "_known", None)  # … and these are new processes
     # Rows keep service time: it is the pulse that tells how long nobody could play.
     Pulse.objects.update(outage=-shift)

@@ -51,24 +51,24 @@ class Canaries:
         )
         chat.say(table_id=self.room.pk, user=self.host.pk, action_id="s", kind="text", text="oi")
         self.round, self.match = Round.objects.get(), Match.objects.get()
-        game = self.live.game
+        game = self.table.game
         assert not game.pile
         self.cards = {card for player in game.players if player for card in player.hand} | set(game.stock)
         assert len(self.cards) == 104
         with translation.override("en"):
             self.names = {card_name(card[:2]) for card in self.cards}
-        seed, state = bytes(self.round.seed), encode(self.live)
+        seed, state = bytes(self.round.seed), encode(self.table)
         self.seeds = {seed.hex(), repr(seed)[2:-1], str(list(seed))[1:-1], base64.b64encode(seed).decode()[:20]}
         self.seeds |= {base64.urlsafe_b64encode(seed).decode()[:20], base64.b64encode(state).decode()[:60]}
 
     @property
-    def live(self) -> Any:
-        return table_store.read(self.room.pk).live
+    def table(self) -> Any:
+        return table_store.read(self.room.pk).table
 
     def draw(self) -> None:
-        game, move = self.live.game, games.Draw("stock")
+        game, move = self.table.game, games.Draw("stock")
         where = {"table_id": self.room.pk, "round": game.round, "turn": game.turn}
-        user = self.live.seats[game.active].user
+        user = self.table.seats[game.active].user
         if user is None:
             play.act_for_bot(**where, seat=game.active, phase=game.phase, action=move)
         else:
@@ -166,9 +166,9 @@ class TellingError(Exception):
 
 def telling(*args: Any, **how: Any) -> Any:
     """In the place of something that has the whole table at hand."""
-    live = next(table_store.read(pk).live for pk in Room.objects.values_list("pk", flat=True))
+    table = next(table_store.read(pk).table for pk in Room.objects.values_list("pk", flat=True))
     seed = bytes(Round.objects.get().seed)
-    raise TellingError(live.game.players, live.game.stock, seed.hex())
+    raise TellingError(table.game.players, table.game.stock, seed.hex())
 
 
 def clean(canaries: Canaries, logged: dict[str, io.StringIO]) -> None:
@@ -215,7 +215,7 @@ async def test_an_action_that_fails_logs_and_sends_no_card(
     assert reply["type"] == "error"
     assert set(reply) == {"type", "id", "reference"}
     clean(canaries, logged)
-    hand = set((await db(lambda: canaries.live)).game.players[0].hand)
+    hand = set((await db(lambda: canaries.table)).game.players[0].hand)
     assert not set(canaries.leaks("".join(page.raw), names=False)) - hand
 
 

@@ -48,7 +48,7 @@ def test_the_export_has_what_is_theirs_and_no_card(filo: User) -> None:
     assert told["blocks"] == [{"name": "rude", "only_chat": False}]
     assert [line["text"] for line in told["messages"]] == ["sou a Filomena"]
     assert told["matches"][0]["ruleset"] == "pife"
-    hand = table_store.read(room.pk).live.game.players[0].hand
+    hand = table_store.read(room.pk).table.game.players[0].hand
     assert not [card for card in hand if card in json.dumps(told)]
 
 

@@ -18,8 +18,8 @@ from lobby.moderation import audit_log, rights, sanctions, services, tasks, word
 from lobby.moderation.models import Report
 from lobby.moderation.purge import purge
 from lobby.moderation.sanctions import SanctionError
+from lobby.tables.core.chat import PHRASES
 from lobby.tables.core.errors import Refusal
-from lobby.tables.core.phrases import PHRASES
 from lobby.tables.realtime import access_checks
 from lobby.tables.services import chat, presence, rooms
 from lobby.tables.store import table_store
@@ -79,7 +79,7 @@ def test_a_report_takes_its_evidence_and_no_hand(lu: User, rafa: User) -> None:
     assert (report.person, report.reporter, report.round) == (rafa, lu, 1)
     assert [line["text"] for line in report.evidence["chat"]] == ["idiota"]
     assert report.evidence["log"]
-    hidden = table_store.read(room.pk).live.game.players[0].hand
+    hidden = table_store.read(room.pk).table.game.players[0].hand
     assert not cards_in(str(report.evidence), hidden)
     line = ChatMessage.objects.get().pk
     assert at(lu).get(f"/room/{room.slug}/report/?line={line}").status_code == 200
@@ -313,11 +313,11 @@ def test_a_room_is_renamed_and_closed(dora: User, lu: User) -> None:
     desk = at(dora)
     desk.post(f"/moderation/rooms/{room.pk}/do/", {"do": "rename", "name": "Mesa  17"})
     room.refresh_from_db()
-    assert room.name == table_store.read(room.pk).live.name == "Mesa 17"
+    assert room.name == table_store.read(room.pk).table.name == "Mesa 17"
     assert ModerationAction.objects.last().details == {"from": "rude name", "to": "Mesa 17"}
     desk.post(f"/moderation/rooms/{room.pk}/do/", {"do": "undo_rename"})
     room.refresh_from_db()
-    assert room.name == table_store.read(room.pk).live.name == "rude name"
+    assert room.name == table_store.read(room.pk).table.name == "rude name"
     services.rename_room(room=room, by=dora, name="Mesa 18")
     room.refresh_from_db()
     assert "Before a moderator renamed it: rude name" in desk.get(f"/moderation/rooms/{room.pk}/").content.decode()
@@ -347,7 +347,7 @@ def test_no_live_hand_in_any_page_of_the_staff(dora: User, lu: User, rafa: User)
     room = opened(rafa)
     rooms.start(room_id=room.pk, by=rafa)
     report = filed(lu, rafa, room=room)
-    game = table_store.read(room.pk).live.game
+    game = table_store.read(room.pk).table.game
     hidden = {card for player in game.players if player for card in player.hand} | set(game.stock)
     boss = with_factor(User.objects.create_superuser("boss"))
     addresses = [f"/moderation/{page}" for page in PAGES]

@@ -14,15 +14,17 @@ def main(slug: str, *wishes: str) -> None:
 
     from games import Step
     from lobby.models import Room
-    from lobby.tables.core.transitions import Note, played
+    from lobby.tables.core.transitions import LogNote, played
     from lobby.tables.services.change import change
 
     wanted = {name: cards.split(",") for name, _, cards in (wish.partition("=") for wish in wishes)}
     first = int(wanted.pop("first", ["-1"])[0])
 
-    def decide(live, now):
-        state = dealt_again(live.game, wanted, first)
-        return played(live, Step(state, ()), now, Note("deal", now))._replace(notes=())  # the log keeps the real deal
+    def decide(table, now):
+        state = dealt_again(table.game, wanted, first)
+        return played(table, Step(state, ()), now, LogNote("deal", now))._replace(
+            notes=()
+        )  # the log keeps the real deal
 
     change(Room.objects.get(slug=slug).pk, decide)
 

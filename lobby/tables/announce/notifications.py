@@ -11,6 +11,7 @@ from channels.layers import get_channel_layer
 
 from lobby.tables.store import metrics
 
+LOBBY = 0  # the "table" whose bell means: the public list has changed
 GROUP = "tables"  # one for the house: nobody joins or leaves it with a table, so nothing can race
 log = logging.getLogger(__name__)
 
@@ -25,19 +26,19 @@ class Bells:
         self.layer = get_channel_layer()
         self.versions: dict[int, int] = {}
         self.users: set[int] = set()
-        self.talks: set[int] = set()
+        self.chats: set[int] = set()
         self.ringing: asyncio.Task[None] | None = None
 
-    def add(self, versions: dict[int, int], users: Iterable[int] = (), talks: Iterable[int] = ()) -> None:
+    def add(self, versions: dict[int, int], users: Iterable[int] = (), chats: Iterable[int] = ()) -> None:
         for table_id, version in versions.items():
             self.versions[table_id] = max(version, self.versions.get(table_id, 0))
         self.users.update(users)
-        self.talks.update(talks)
+        self.chats.update(chats)
         self.ringing = self.ringing or asyncio.get_running_loop().create_task(self._ring())
 
     async def _ring(self) -> None:
         try:
-            while self.versions or self.users or self.talks:
+            while self.versions or self.users or self.chats:
                 await self.layer.group_send(GROUP, self._taken())
                 await asyncio.sleep(self.pause)  # what comes in this time shares the next message
         except Exception as error:  # noqa: BLE001  the channel layer only affects speed
@@ -48,6 +49,6 @@ class Bells:
 
     def _taken(self) -> dict[str, Any]:
         pairs = list(self.versions.items())  # msgpack refuses numbers as keys
-        users, talks = sorted(self.users), sorted(self.talks)
-        self.versions, self.users, self.talks = {}, set(), set()
-        return {"type": "tables.changed", "versions": pairs, "users": users, "talks": talks, "by": self.by}
+        users, chats = sorted(self.users), sorted(self.chats)
+        self.versions, self.users, self.chats = {}, set(), set()
+        return {"type": "tables.changed", "versions": pairs, "users": users, "talks": chats, "by": self.by}

@@ -1,8 +1,16 @@
-"""When must this table be looked at next, and what is overdue: pure functions of `Live`."""
+"""When must this table be looked at next, what is overdue, and what follows from it: pure functions of `TableState`.
+
+Before anything is decided at a table, everything overdue there is settled, in the order in which it fell due. So the
+rules hold to the millisecond even when the sweep is late or dead. A due step is judged at its due time; the clock of
+the phase that follows starts now, so lateness only ever gives time."""
 
 from typing import NamedTuple
 
-from .state import GRACE, Live
+from . import transitions
+from .state import GRACE, TableState
+from .transitions import Change, NewSeed
+
+STEPS = 200  # far more than can fall due at one table; a loop that does not end is an error
 
 
 class Due(NamedTuple):
@@ -14,27 +22,44 @@ class Due(NamedTuple):
     user: int = 0
 
 
-def dues(live: Live) -> list[Due]:
+def dues(table: TableState) -> list[Due]:
     """Everything that has a moment, except bots' moves: those are the sweep's to make."""
-    if live.closed:
+    if table.closed:
         return []
     found = [
-        Due(each.absent_since + GRACE, 2, "absence", each.user or 0) for each in live.people() if each.absent_since
+        Due(each.absent_since + GRACE, 2, "absence", each.user or 0) for each in table.people() if each.absent_since
     ]
-    if live.asleep_since is not None:
-        found.append(Due(live.asleep_since + GRACE, 0, "expiry"))
-    if live.clock.due is not None:
-        found.append(Due(live.clock.due, 1, "clock"))
+    if table.asleep_since is not None:
+        found.append(Due(table.asleep_since + GRACE, 0, "expiry"))
+    if table.clock.due is not None:
+        found.append(Due(table.clock.due, 1, "clock"))
     return found
 
 
-def overdue(live: Live, now: int) -> Due | None:
+def overdue(table: TableState, now: int) -> Due | None:
     """What has to be settled first. A moment is over when it is reached: exactly 4.000 s is late [A-6]."""
-    return min((due for due in dues(live) if due.at <= now), default=None)
+    return min((due for due in dues(table) if due.at <= now), default=None)
 
 
-def check_at(live: Live) -> int | None:
-    moments = [due.at for due in dues(live)]
-    if live.bot.due is not None and not live.closed:
-        moments.append(live.bot.due)
+def check_at(table: TableState) -> int | None:
+    moments = [due.at for due in dues(table)]
+    if table.bot.due is not None and not table.closed:
+        moments.append(table.bot.due)
     return min(moments, default=None)
+
+
+def settled(table: TableState, now: int, new_seed: NewSeed) -> Change:
+    change = Change(table)
+    for _ in range(STEPS):
+        due = overdue(change.table, now)
+        if due is None:
+            return change
+        if due.what == "expiry":
+            change = change.then(transitions.closed, "expired", now, due.at)
+        elif due.what == "absence":
+            change = change.then(transitions.left, due.user, now, due.at)
+        elif change.table.clock.kind == "deal":
+            change = change.then(transitions.dealt, now, new_seed)
+        else:
+            change = change.then(transitions.timed_out, due.at, now)
+    raise RuntimeError(f"table {table.slug} does not come to rest")

@@ -1,4 +1,4 @@
-"""`Live`: everything that is true of an open room, as one frozen value. `Table.state` holds it encoded.
+"""`TableState`: everything that is true of an open room, as one frozen value. `Table.state` holds it encoded.
 
 It carries hidden cards: it never reaches a log or an error page (`__repr__` is silent), and only `snapshot` turns it
 into something a socket may send. Times are microseconds of service time. flow.py has the functions from one Live to
@@ -23,7 +23,7 @@ NEXT_DEAL = 8 * SECOND  # between two rounds, where the host does not deal
 LOST_LINE = 30 * SECOND  # P0-33: the deadline of an absent player in a room without deadlines [A-10]
 
 
-class Seat(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Occupant(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A taken seat: a person (`user`) or a bot (`level`)."""
 
     name: str
@@ -47,7 +47,7 @@ class Dealt(msgspec.Struct, frozen=True, array_like=True):
     level: str = ""  # of a bot
 
 
-class Record(msgspec.Struct, frozen=True, array_like=True):
+class LeaverRecord(msgspec.Struct, frozen=True, array_like=True):
     """What a person who left the running match comes back with [A-15]."""
 
     user: int
@@ -84,7 +84,7 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
         return msgspec.structs.replace(self, due=at + self.left, left=None)
 
 
-class Live(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class TableState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     slug: str
     code: str
     name: str
@@ -94,13 +94,13 @@ class Live(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     spectators: bool
     chat: bool = True  # the host may switch it off
     at: int  # the last change: time never runs backwards at a table
-    seats: tuple[Seat | None, ...]  # as many as options["seats"]
+    seats: tuple[Occupant | None, ...]  # as many as options["seats"]
     reservations: tuple[Reservation, ...] = ()
     kicked: tuple[int, ...] = ()  # people the host has removed: they cannot come back
     host: int | None = None  # a person
     match: int = 0  # matches begun here
     dealt: tuple[Dealt | None, ...] = ()  # by seat, last in this match: results name them when they are gone
-    records: tuple[Record, ...] = ()  # of those who left the running match [A-15]
+    records: tuple[LeaverRecord, ...] = ()  # of those who left the running match [A-15]
     paused_at: int | None = None
     asleep_since: int | None = None  # the last frame of the last person
     closed: str | None = None
@@ -109,7 +109,7 @@ class Live(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     bot: Clock = Clock()  # when the bot to move (or whose move the sweep must make) moves
 
     def __repr__(self) -> str:
-        return f"Live({self.slug}, match {self.match})"
+        return f"TableState({self.slug}, match {self.match})"
 
     # --- questions ---
 
@@ -157,23 +157,23 @@ class Live(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         """May this person see the game and take part in the talk? No visitor may where the host lets nobody watch."""
         return self.spectators or self.seat_of(user) is not None or self.reservation_of(user) is not None
 
-    def people(self) -> list[Seat | Reservation]:
+    def people(self) -> list[Occupant | Reservation]:
         """Everybody who keeps the room awake and may host: seats first, each oldest first."""
         seated = sorted((s for s in self.seats if s and s.user is not None), key=lambda seat: seat.since)
         return [*seated, *sorted(self.reservations, key=lambda each: each.since)]
 
-    def person(self, user: int) -> Seat | Reservation | None:
+    def person(self, user: int) -> Occupant | Reservation | None:
         return next((each for each in self.people() if each.user == user), None)
 
-    def present(self) -> list[Seat | Reservation]:
+    def present(self) -> list[Occupant | Reservation]:
         return [each for each in self.people() if each.absent_since is None]
 
     def next_host(self) -> int | None:
         """Oldest present seat, else oldest present reservation, else nobody until one appears [A-28]."""
-        staying = (each for each in self.present() if not (isinstance(each, Seat) and each.removed))
+        staying = (each for each in self.present() if not (isinstance(each, Occupant) and each.removed))
         return next((each.user for each in staying), None)
 
-    def taken(self) -> list[Seat]:
+    def taken(self) -> list[Occupant]:
         return [seat for seat in self.seats if seat is not None]
 
     def free_seats(self) -> list[int]:
@@ -188,14 +188,14 @@ RUNNING = frozenset({"draw", "discard", "window"})
 
 
 _encoder = msgspec.msgpack.Encoder()
-_decoder = msgspec.msgpack.Decoder(Live)
+_decoder = msgspec.msgpack.Decoder(TableState)
 
 
-def encode(live: Live) -> bytes:
-    game = None if live.game is None else games.encode(live.game)
-    return _encoder.encode(msgspec.structs.replace(live, game=game))
+def encode(table: TableState) -> bytes:
+    game = None if table.game is None else games.encode(table.game)
+    return _encoder.encode(msgspec.structs.replace(table, game=game))
 
 
-def decode(state: bytes) -> Live:
-    live = _decoder.decode(state)
-    return live if live.game is None else msgspec.structs.replace(live, game=games.decode(live.game))
+def decode(state: bytes) -> TableState:
+    table = _decoder.decode(state)
+    return table if table.game is None else msgspec.structs.replace(table, game=games.decode(table.game))

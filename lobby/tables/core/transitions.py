@@ -1,6 +1,6 @@
-"""How a table goes on: pure functions from one `Live` to the next. No clock, no database, no luck: those are arguments.
+"""How a table goes on: pure functions from one `TableState` to the next. Time and randomness are arguments.
 
-Each returns a `Change`: the next Live, and `Note`s of what happened, for the log and for the rows beside it.
+Each returns a `Change`: the next state, and `LogNote`s of what happened, for the log and for the rows beside it.
 Clocks: a phase's clock starts when the phase begins (P0-22, P0-31, [A-38]) and keeps what was left while the table is
 frozen, that is paused or asleep (P0-23, P0-38). Absence and expiry are never frozen [A-11]."""
 
@@ -14,14 +14,14 @@ import games
 from games import State, Step
 
 from .errors import Refusal
-from .state import LOST_LINE, NEXT_DEAL, RUNNING, SECOND, Clock, Dealt, Live, Record, Reservation, Seat
+from .state import LOST_LINE, NEXT_DEAL, RUNNING, SECOND, Clock, Dealt, LeaverRecord, Occupant, Reservation, TableState
 
 BOT_PAUSE = (600_000, 1_600_000)
 
 NewSeed = Callable[[], bytes]
 
 
-class Note(NamedTuple):
+class LogNote(NamedTuple):
     """One thing that happened. `state` is the game right after a deal or right after a round or match ended."""
 
     do: str
@@ -39,70 +39,70 @@ class Note(NamedTuple):
 
 
 class Change(NamedTuple):
-    live: Live
-    notes: tuple[Note, ...] = ()
+    table: TableState
+    notes: tuple[LogNote, ...] = ()
 
     def then(self, function: "Callable[..., Change]", /, *args: Any, **kwargs: Any) -> "Change":
         """Go on from here."""
-        live, notes = function(self.live, *args, **kwargs)
-        return Change(live, self.notes + notes)
+        table, notes = function(self.table, *args, **kwargs)
+        return Change(table, self.notes + notes)
 
 
 # --- the game moves on ----------------------------------------------------------------------------------------------
 
 
-def played(live: Live, step: Step, now: int, note: Note) -> Change:
+def played(table: TableState, step: Step, now: int, note: LogNote) -> Change:
     """The game is where `step` has brought it: start the next clock, or end the round."""
-    before, after = live.game, step.state
+    before, after = table.game, step.state
     ended = before is not None and before.phase in RUNNING and after.phase not in RUNNING
     over = after.match_over and not (before is not None and before.match_over)
     note = note._replace(events=tuple(event.public for event in step.events))
     if ended or over:
         note = note._replace(state=after)
-    live = replace(live, game=after, at=now)
-    changed = Change(live, (note,))
+    table = replace(table, game=after, at=now)
+    changed = Change(table, (note,))
     if ended or over:
         changed = changed.then(_clear_seats, now)
-    return Change(_restarted(changed.live, before, now), changed.notes)
+    return Change(_restarted(changed.table, before, now), changed.notes)
 
 
-def timed_out(live: Live, due: int, now: int) -> Change:
+def timed_out(table: TableState, due: int, now: int) -> Change:
     """The phase's time is over: judged at its due time, the next clock starts now (P0-32, M3-19)."""
-    return played(live, games.timeout(live.game), now, Note("timeout", due, live.game.active))
+    return played(table, games.timeout(table.game), now, LogNote("timeout", due, table.game.active))
 
 
-def _clear_seats(live: Live, now: int) -> Change:
+def _clear_seats(table: TableState, now: int) -> Change:
     """At the end of a round those go who waited for it: removed people, bots sent away or without lives (C4-15)."""
-    changed = Change(live)
-    for index in range(len(live.seats)):
-        seat = changed.live.seats[index]
-        game = changed.live.game  # who goes may end the match
+    changed = Change(table)
+    for index in range(len(table.seats)):
+        seat = changed.table.seats[index]
+        game = changed.table.game  # who goes may end the match
         if seat is None or game is None:
             continue
         player = game.players[index]  # nobody, or somebody gone: a bot added during the round is not in the match yet
-        kept = live.rules.joins == "match" or live.reserved(index) is not None  # for whoever takes it over (C4-17)
+        kept = table.rules.joins == "match" or table.reserved(index) is not None  # for whoever takes it over (C4-17)
         waits = seat.bot and kept and not game.match_over
-        spent = seat.bot and live.rules.bots_leave and player is not None and player.out and not player.left
+        spent = seat.bot and table.rules.bots_leave and player is not None and player.out and not player.left
         if spent or (seat.leaving and not waits):
             changed = changed.then(vacated, index, now)
     return changed
 
 
-def _restarted(live: Live, before: State | None, now: int) -> Live:
-    game = live.game
+def _restarted(table: TableState, before: State | None, now: int) -> TableState:
+    game = table.game
     if game is None or (before is not None and _moment(before) == _moment(game)):
-        return live
+        return table
     clock, bot = Clock(), Clock()
     if game.phase == "window":
-        clock = _counting("window", now, _microseconds(live.rules.window_seconds))
+        clock = _counting("window", now, _microseconds(table.rules.window_seconds))
     elif game.phase in RUNNING:
-        clock = _counting(game.phase, now, _microseconds(live.options["turn_seconds"]))
-        if (seat := live.seats[game.active]) and seat.bot:
+        clock = _counting(game.phase, now, _microseconds(table.options["turn_seconds"]))
+        if (seat := table.seats[game.active]) and seat.bot:
             bot = _counting("bot", now, bot_pause(game))
-    elif not game.match_over and live.rules.deals == "clock" and game.round:
+    elif not game.match_over and table.rules.deals == "clock" and game.round:
         clock = _counting("deal", now, NEXT_DEAL)
-    live = _lost_line(replace(live, clock=clock, bot=bot), now)
-    return replace(live, clock=live.clock.frozen(now), bot=live.bot.frozen(now)) if live.frozen else live
+    table = _lost_line(replace(table, clock=clock, bot=bot), now)
+    return replace(table, clock=table.clock.frozen(now), bot=table.bot.frozen(now)) if table.frozen else table
 
 
 def _moment(game: State) -> tuple[int, int, str, int | None, bool]:
@@ -124,134 +124,134 @@ def bot_pause(game: State) -> int:
     return low + int.from_bytes(hashlib.sha256(facts.encode()).digest()[:4], "big") % (high - low)
 
 
-def _lost_line(live: Live, now: int) -> Live:
+def _lost_line(table: TableState, now: int) -> TableState:
     """P0-33: in a room without deadlines an absent player gets one; coming back takes it away [A-10]."""
-    clock, game = live.clock, live.game
-    if clock.kind not in {"draw", "discard"} or live.options["turn_seconds"] or not live.rules.lost_line:
-        return live
-    seat = live.seats[game.active]
+    clock, game = table.clock, table.game
+    if clock.kind not in {"draw", "discard"} or table.options["turn_seconds"] or not table.rules.lost_line:
+        return table
+    seat = table.seats[game.active]
     if seat is None or seat.absent_since is None:
-        return replace(live, clock=replace(clock, due=None, left=None, total=None))
+        return replace(table, clock=replace(clock, due=None, left=None, total=None))
     if clock.total is not None:
-        return live
+        return table
     due = max(seat.absent_since, clock.since) + LOST_LINE
     clock = replace(clock, due=due, total=LOST_LINE)
-    stopped = [at for at in (live.paused_at, live.asleep_since) if at is not None]
+    stopped = [at for at in (table.paused_at, table.asleep_since) if at is not None]
     if not stopped:
-        return replace(live, clock=clock)
-    return replace(live, clock=clock.frozen(max(min(stopped), due - LOST_LINE)))  # time does not run since then
+        return replace(table, clock=clock)
+    return replace(table, clock=clock.frozen(max(min(stopped), due - LOST_LINE)))  # time does not run since then
 
 
 # --- matches and deals ----------------------------------------------------------------------------------------------
 
 
-def started(live: Live, now: int, new_seed: NewSeed) -> Change:
+def started(table: TableState, now: int, new_seed: NewSeed) -> Change:
     """The host begins: a match with its first deal, or the next round where the host deals (P0-26, C4-16)."""
-    if live.frozen:
+    if table.frozen:
         raise Refusal("frozen")
-    if live.round_running:
+    if table.round_running:
         raise Refusal("round_running")
-    if live.match_running:
-        if live.rules.deals != "host":
+    if table.match_running:
+        if table.rules.deals != "host":
             raise Refusal("match_running")
-        return dealt(live, now, new_seed)
-    changed = _reservations_seated(live, now).then(_sent_away, now)
-    live = changed.live
-    players = {index: seat.bot for index, seat in enumerate(live.seats) if seat}
+        return dealt(table, now, new_seed)
+    changed = _reservations_seated(table, now).then(_sent_away, now)
+    table = changed.table
+    players = {index: seat.bot for index, seat in enumerate(table.seats) if seat}
     if len(players) < 2:
         raise Refusal("not_enough_players")
-    game = games.new_match(live.ruleset, live.options, players)
-    live = replace(live, game=game, match=live.match + 1, dealt=(), records=(), at=now)
-    return Change(live, (*changed.notes, Note("match", now, state=game))).then(_dealt, now, new_seed)
+    game = games.new_match(table.ruleset, table.options, players)
+    table = replace(table, game=game, match=table.match + 1, dealt=(), records=(), at=now)
+    return Change(table, (*changed.notes, LogNote("match", now, state=game))).then(_dealt, now, new_seed)
 
 
-def dealt(live: Live, now: int, new_seed: NewSeed) -> Change:
+def dealt(table: TableState, now: int, new_seed: NewSeed) -> Change:
     """The next round of a running match: newcomers take part [A-39], bots sent away go, the match's end is tested."""
-    changed = Change(live)
-    if live.rules.joins == "round":
+    changed = Change(table)
+    if table.rules.joins == "round":
         changed = changed.then(_reservations_seated, now).then(_sent_away, now)
-        changed = Change(_joined(changed.live), changed.notes)
-    live = changed.live
-    if live.game.match_over:
+        changed = Change(_joined(changed.table), changed.notes)
+    table = changed.table
+    if table.game.match_over:
         return changed
-    if not games.ready(live.game):
-        if live.rules.deals == "host":
+    if not games.ready(table.game):
+        if table.rules.deals == "host":
             raise Refusal("not_enough_players")
-        return Change(replace(live, clock=Clock(), at=now), changed.notes)
+        return Change(replace(table, clock=Clock(), at=now), changed.notes)
     return changed.then(_dealt, now, new_seed)
 
 
-def expecting_deal(live: Live, now: int) -> Live:
+def expecting_deal(table: TableState, now: int) -> TableState:
     """Somebody has sat down: the countdown to a deal that waited for people begins anew."""
-    game = live.game
-    waits = game is not None and game.phase not in RUNNING and not game.match_over and live.clock.kind is None
-    if not waits or live.rules.deals != "clock" or not game.round or len(live.taken()) < 2:
-        return live
+    game = table.game
+    waits = game is not None and game.phase not in RUNNING and not game.match_over and table.clock.kind is None
+    if not waits or table.rules.deals != "clock" or not game.round or len(table.taken()) < 2:
+        return table
     clock = _counting("deal", now, NEXT_DEAL)
-    return replace(live, clock=clock.frozen(now) if live.frozen else clock)
+    return replace(table, clock=clock.frozen(now) if table.frozen else clock)
 
 
-def _dealt(live: Live, now: int, new_seed: NewSeed) -> Change:
-    step = games.deal(live.game, new_seed())
-    live, notes = played(replace(live, dealt=_holders(live)), step, now, Note("deal", now))
-    return Change(live, (notes[0]._replace(state=step.state), *notes[1:]))
+def _dealt(table: TableState, now: int, new_seed: NewSeed) -> Change:
+    step = games.deal(table.game, new_seed())
+    table, notes = played(replace(table, dealt=_holders(table)), step, now, LogNote("deal", now))
+    return Change(table, (notes[0]._replace(state=step.state), *notes[1:]))
 
 
-def _holders(live: Live) -> tuple[Dealt | None, ...]:
+def _holders(table: TableState) -> tuple[Dealt | None, ...]:
     """Whose the players of the game are, by seat; who has left keeps what nobody has taken over."""
-    holders = [*live.dealt] or [None] * len(live.seats)
-    for index, seat in enumerate(live.seats):
-        player = live.game.players[index]
+    holders = [*table.dealt] or [None] * len(table.seats)
+    for index, seat in enumerate(table.seats):
+        player = table.game.players[index]
         if seat is not None and player is not None and not player.left:
             holders[index] = Dealt(seat.name, seat.user, seat.level)
     return tuple(holders)
 
 
-def _reservations_seated(live: Live, now: int) -> Change:
+def _reservations_seated(table: TableState, now: int) -> Change:
     """First come, first seated. Who takes over a bot's seat inherits its lives (C4-17)."""
-    changed = Change(live)
-    for booking in sorted(live.reservations, key=lambda each: each.since):
+    changed = Change(table)
+    for booking in sorted(table.reservations, key=lambda each: each.since):
         changed = changed.then(_booking_seated, booking, now)
-    return Change(replace(changed.live, reservations=()), changed.notes)
+    return Change(replace(changed.table, reservations=()), changed.notes)
 
 
-def _booking_seated(live: Live, booking: Reservation, now: int) -> Change:
-    game, index = live.game, booking.seat
-    if live.match_running and live.rules.joins == "round":
+def _booking_seated(table: TableState, booking: Reservation, now: int) -> Change:
+    game, index = table.game, booking.seat
+    if table.match_running and table.rules.joins == "round":
         player = game.players[index]
-        held = player is not None and not player.left and live.seats[index] is not None
-        inherits = held and live.rules.falls_at_zero  # lives; wins start anew, also over a bot [A-39]
-        game = games.seat_in(game, index, bot=False, inherit=inherits, **_kept(live, booking.user))
-    seat = Seat(name=booking.name, user=booking.user, since=now, absent_since=booking.absent_since)
-    live = replace(with_seat(live, index, seat, now), game=game)
-    return Change(live, (Note("sit", now, index, booking.user),))
+        held = player is not None and not player.left and table.seats[index] is not None
+        inherits = held and table.rules.falls_at_zero  # lives; wins start anew, also over a bot [A-39]
+        game = games.seat_in(game, index, bot=False, inherit=inherits, **_kept(table, booking.user))
+    seat = Occupant(name=booking.name, user=booking.user, since=now, absent_since=booking.absent_since)
+    table = replace(with_seat(table, index, seat, now), game=game)
+    return Change(table, (LogNote("sit", now, index, booking.user),))
 
 
-def _joined(live: Live) -> Live:
+def _joined(table: TableState) -> TableState:
     """Whoever sat down between two rounds takes part from this deal (P0-27, C4-17)."""
-    game = live.game
-    for index, seat in enumerate(live.seats):
+    game = table.game
+    for index, seat in enumerate(table.seats):
         player = game.players[index]
         if seat is not None and (player is None or player.left):
-            game = games.seat_in(game, index, bot=seat.bot, **_kept(live, seat.user))
-    return replace(live, game=game)
+            game = games.seat_in(game, index, bot=seat.bot, **_kept(table, seat.user))
+    return replace(table, game=game)
 
 
-def record_of(live: Live, user: int | None) -> Record | None:
+def record_of(table: TableState, user: int | None) -> LeaverRecord | None:
     """Who comes back into a match with lives has those he left with [A-15]; wins start anew [A-30]."""
-    known = live.records if user is not None and live.rules.falls_at_zero else ()
+    known = table.records if user is not None and table.rules.falls_at_zero else ()
     return next((record for record in known if record.user == user), None)
 
 
-def _kept(live: Live, user: int | None) -> dict[str, int | None]:
-    record = record_of(live, user)
+def _kept(table: TableState, user: int | None) -> dict[str, int | None]:
+    record = record_of(table, user)
     return {} if record is None else {"score": record.score, "fell": record.fell}
 
 
-def _sent_away(live: Live, now: int) -> Change:
-    changed = Change(live)
-    for index in range(len(live.seats)):
-        seat = changed.live.seats[index]
+def _sent_away(table: TableState, now: int) -> Change:
+    changed = Change(table)
+    for index in range(len(table.seats)):
+        seat = changed.table.seats[index]
         if seat is not None and seat.leaving:
             changed = changed.then(vacated, index, now)
     return changed
@@ -260,102 +260,102 @@ def _sent_away(live: Live, now: int) -> Change:
 # --- people ---------------------------------------------------------------------------------------------------------
 
 
-def left(live: Live, user: int, now: int, at: int | None = None) -> Change:
+def left(table: TableState, user: int, now: int, at: int | None = None) -> Change:
     """Leaving, by button, absence or ban: the seat is free at once, in every phase [A-40]."""
-    index = live.seat_of(user)
+    index = table.seat_of(user)
     if index is not None:
-        return vacated(live, index, now, at)
-    booking = live.reservation_of(user)
-    others = tuple(each for each in live.reservations if each.user != user)
-    live = replace(live, reservations=others, at=now)
+        return vacated(table, index, now, at)
+    booking = table.reservation_of(user)
+    others = tuple(each for each in table.reservations if each.user != user)
+    table = replace(table, reservations=others, at=now)
     seen = None if booking is None else booking.absent_since or now
-    return Change(settled_people(live, now, seen), (Note("cancel", at or now, user=user),))
+    return Change(settled_people(table, now, seen), (LogNote("cancel", at or now, user=user),))
 
 
-def vacated(live: Live, index: int, now: int, at: int | None = None) -> Change:
+def vacated(table: TableState, index: int, now: int, at: int | None = None) -> Change:
     """The seat is empty; its cards go out of play until the next deal; no discard, the turn passes [A-40]."""
-    seat, game = live.seats[index], live.game
+    seat, game = table.seats[index], table.game
     if seat is None:
         raise Refusal("no_such_seat")
-    note = Note("leave", at or now, index, seat.user)
-    records = live.records
-    takes_part = live.match_running and game.players[index] is not None and not game.players[index].left
+    note = LogNote("leave", at or now, index, seat.user)
+    records = table.records
+    takes_part = table.match_running and game.players[index] is not None and not game.players[index].left
     if takes_part and seat.user is not None:
         player = game.players[index]
         kept = tuple(record for record in records if record.user != seat.user)
-        records = (*kept, Record(seat.user, player.score, player.fell if player.out else None))
-    live = replace(with_seat(live, index, None, now), records=records)
-    changed = Change(live, (note,))
+        records = (*kept, LeaverRecord(seat.user, player.score, player.fell if player.out else None))
+    table = replace(with_seat(table, index, None, now), records=records)
+    changed = Change(table, (note,))
     if takes_part:
-        changed = played(live, games.leave(game, index), now, note)
+        changed = played(table, games.leave(game, index), now, note)
     seen = None if seat.bot else seat.absent_since or now
-    return Change(settled_people(changed.live, now, seen), changed.notes)
+    return Change(settled_people(changed.table, now, seen), changed.notes)
 
 
-def absent(live: Live, user: int, since: int, now: int) -> Live:
+def absent(table: TableState, user: int, since: int, now: int) -> TableState:
     """No frame for 25 s, or a clean close: absent since the last one."""
-    live = _person(live, user, absent_since=since)
-    return replace(settled_people(_lost_line(live, now), now), at=now)
+    table = _person(table, user, absent_since=since)
+    return replace(settled_people(_lost_line(table, now), now), at=now)
 
 
-def back(live: Live, user: int, now: int) -> Live:
+def back(table: TableState, user: int, now: int) -> TableState:
     """Present again: the room wakes, keeping a host's pause."""
-    live = _person(live, user, absent_since=None)
-    return replace(settled_people(_lost_line(live, now), now), at=now)
+    table = _person(table, user, absent_since=None)
+    return replace(settled_people(_lost_line(table, now), now), at=now)
 
 
-def _person(live: Live, user: int, **facts: Any) -> Live:
-    seats = tuple(replace(s, **facts) if s is not None and s.user == user else s for s in live.seats)
-    bookings = tuple(replace(r, **facts) if r.user == user else r for r in live.reservations)
-    return replace(live, seats=seats, reservations=bookings)
+def _person(table: TableState, user: int, **facts: Any) -> TableState:
+    seats = tuple(replace(s, **facts) if s is not None and s.user == user else s for s in table.seats)
+    bookings = tuple(replace(r, **facts) if r.user == user else r for r in table.reservations)
+    return replace(table, seats=seats, reservations=bookings)
 
 
-def settled_people(live: Live, now: int, seen: int | None = None) -> Live:
+def settled_people(table: TableState, now: int, seen: int | None = None) -> TableState:
     """After any change of people or their presence: a host if there can be one, asleep if nobody is present (P0-38).
 
     `seen`: the last frame of whoever has just gone."""
-    people, present = live.people(), live.present()
-    if live.host is None or live.host not in {each.user for each in people}:
-        live = replace(live, host=live.next_host())
-    if present and live.asleep_since is not None:
-        return thawed(replace(live, asleep_since=None), now)
-    if not present and live.asleep_since is None:
+    people, present = table.people(), table.present()
+    if table.host is None or table.host not in {each.user for each in people}:
+        table = replace(table, host=table.next_host())
+    if present and table.asleep_since is not None:
+        return thawed(replace(table, asleep_since=None), now)
+    if not present and table.asleep_since is None:
         frames = [each.absent_since or now for each in people] + ([] if seen is None else [seen])
         last = max(frames, default=now)
-        return replace(frozen(live, now), asleep_since=last)
-    return live
+        return replace(frozen(table, now), asleep_since=last)
+    return table
 
 
 # --- freezing and closing -------------------------------------------------------------------------------------------
 
 
-def frozen(live: Live, now: int) -> Live:
+def frozen(table: TableState, now: int) -> TableState:
     """Window, deadlines, bot moves and the next deal keep exactly what was left. Call before setting the reason."""
-    if live.frozen:
-        return live
-    return replace(live, clock=live.clock.frozen(now), bot=live.bot.frozen(now))
+    if table.frozen:
+        return table
+    return replace(table, clock=table.clock.frozen(now), bot=table.bot.frozen(now))
 
 
-def thawed(live: Live, now: int) -> Live:
+def thawed(table: TableState, now: int) -> TableState:
     """Call after the reason has been taken away: another one may remain."""
-    if live.frozen:
-        return live
-    return replace(live, clock=live.clock.thawed(now), bot=live.bot.thawed(now))
+    if table.frozen:
+        return table
+    return replace(table, clock=table.clock.thawed(now), bot=table.bot.thawed(now))
 
 
-def paused(live: Live, now: int) -> Change:
-    return Change(replace(frozen(live, now), paused_at=now, at=now), (Note("pause", now),))
+def paused(table: TableState, now: int) -> Change:
+    return Change(replace(frozen(table, now), paused_at=now, at=now), (LogNote("pause", now),))
 
 
-def resumed(live: Live, now: int) -> Change:
-    return Change(thawed(replace(live, paused_at=None, at=now), now), (Note("resume", now),))
+def resumed(table: TableState, now: int) -> Change:
+    return Change(thawed(replace(table, paused_at=None, at=now), now), (LogNote("resume", now),))
 
 
-def closed(live: Live, reason: str, now: int, at: int | None = None) -> Change:
+def closed(table: TableState, reason: str, now: int, at: int | None = None) -> Change:
     """A running round and match end without result; who sat where stays readable for the last page."""
-    live = replace(live, closed=reason, reservations=(), clock=Clock(), bot=Clock(), at=now)
-    return Change(live, (Note("close", at or now, state=live.game),))
+    table = replace(table, closed=reason, reservations=(), clock=Clock(), bot=Clock(), at=now)
+    return Change(table, (LogNote("close", at or now, state=table.game),))
 
 
-def with_seat(live: Live, index: int, seat: Seat | None, now: int) -> Live:
-    return replace(live, seats=(*live.seats[:index], seat, *live.seats[index + 1 :]), at=now)
+def with_seat(table: TableState, index: int, seat: Occupant | None, now: int) -> TableState:
+    return replace(table, seats=(*table.seats[:index], seat, *table.seats[index + 1 :]), at=now)

@@ -6,40 +6,36 @@ bells may be lost, doubled or come in any order. `patrol` finds what no bell has
 import asyncio
 import logging
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
 
 from accounts import relationships
+from lobby.tables.core.chat import ChatLine
 from lobby.tables.services import chat
 
+from .connections import ConnectedTable, Connections
 from .database_threads import db
-from .protocol import Line
-
-if TYPE_CHECKING:
-    from .hub import Hub, Room
 
 OVERLAP = 100  # numbers of lines may be committed out of order
 log = logging.getLogger(__name__)
 
 
-class Talk:
-    """Belongs to a hub."""
+class ChatFeed:
+    """Runs beside the hub."""
 
-    def __init__(self, hub: "Hub") -> None:
-        self.hub = hub
+    def __init__(self, connections: Connections) -> None:
+        self.connections = connections
         self.stale: set[int] = set()
         self.reading: asyncio.Task[None] | None = None
         self.seen: int | None = None  # the newest line the patrol knows of
 
     def heard(self, table_ids: Iterable[int]) -> None:
         """Somebody has said something there, or somebody has come."""
-        self.stale.update(table_id for table_id in table_ids if table_id in self.hub.rooms)
+        self.stale.update(table_id for table_id in table_ids if table_id in self.connections.tables)
         if self.stale:
-            self.reading = self.reading or self.hub.loop.create_task(self.read())
+            self.reading = self.reading or asyncio.get_running_loop().create_task(self.read())
 
     def choose_again(self, users: Iterable[int]) -> None:
         """Whom these people hear may have changed: they get their lines anew."""
-        chosen = set(users)
-        sockets = [socket for socket in self.hub.pulse.sockets if socket.user in chosen]
+        sockets = self.connections.of(set(users))
         for socket in sockets:
             socket.lines = None
         self.heard(socket.table_id for socket in sockets)
@@ -49,39 +45,39 @@ class Talk:
             while self.stale:
                 table_ids, self.stale = self.stale, set()
                 for table_id in table_ids:
-                    if room := self.hub.rooms.get(table_id):
-                        await self.show(room)
+                    if connected := self.connections.tables.get(table_id):
+                        await self.show(connected)
         except Exception as error:  # noqa: BLE001  whatever it is, the patrol comes by again
             log.warning("lines not read: %r", error)
             self.seen = None
         finally:
             self.reading = None
 
-    async def show(self, room: "Room") -> None:
-        sockets: list[Any] = list(room.sockets)
-        lines, unheard, muted = await db(_read, room.id, {socket.user for socket in sockets})
-        if room.table is None:  # not read yet: the hub comes back to us
+    async def show(self, connected: ConnectedTable) -> None:
+        sockets = list(connected.sockets)
+        lines, unheard, muted = await db(_read, connected.id, {socket.user for socket in sockets})
+        if connected.stored is None:  # not read yet: the hub comes back to us
             return
-        room.lines = {line.n for line in lines}
+        connected.lines = {line.n for line in lines}
         for socket in sockets:
-            shown = chat.visible(lines, room.table.live, socket.user, unheard)
+            shown = chat.visible(lines, connected.stored.table, socket.user, unheard)
             await socket.show_lines(shown, muted.get(socket.user, []))
 
     async def patrol(self) -> None:
         """What was said while no bell rang."""
         if self.seen is None:
             self.seen = await db(chat.newest)
-            self.heard(list(self.hub.rooms))
+            self.heard(list(self.connections.tables))
             return
         found = await db(chat.news, self.seen - OVERLAP)
         for n, table_id in found:
             self.seen = max(self.seen, n)
-            room = self.hub.rooms.get(table_id)
-            if room and n not in room.lines and n > min(room.lines, default=0):
+            connected = self.connections.tables.get(table_id)
+            if connected and n not in connected.lines and n > min(connected.lines, default=0):
                 self.heard([table_id])
 
 
-Heard = tuple[list[Line], set[tuple[int, int]], dict[int, list[str]]]
+Heard = tuple[list[ChatLine], set[tuple[int, int]], dict[int, list[str]]]
 
 
 def _read(table_id: int, listeners: set[int]) -> Heard:

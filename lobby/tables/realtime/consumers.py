@@ -19,11 +19,12 @@ from lobby.tables.services.presence import Goodbye
 from lobby.tables.store import metrics
 
 from . import protocol
+from .connections import ConnectedTable
 from .database_threads import AWAY, db
 from .heartbeat import PROCESS
-from .hub import Hub, Room, hub
+from .hub import Hub, hub
 from .request_table import room_request
-from .table_view import House
+from .table_view import RoomView
 
 MAX_SOCKETS = 12  # of one person in one process
 MAX_VISITORS = 60  # lobby sockets without an account from one address: a school may sit behind it
@@ -140,12 +141,12 @@ class TableConsumer(Consumer):
     """A person's socket at one table, seated or watching. Who may do what is decided by the services, for the account
     of the session; nothing in a message names a person."""
 
-    room: Room | None = None
+    connected: ConnectedTable | None = None
     connection = 0
     user = 0
     seen = -1
     pinged = -1  # the version of the last ping
-    told: House | None = None  # what it was sent of the room itself
+    told: RoomView | None = None  # what it was sent of the room itself
     greeted = False
     spoke = False
     lines: set[int] | None = None  # of the talk, those shown
@@ -157,7 +158,7 @@ class TableConsumer(Consumer):
             return
         self.user, self.name = account.pk, str(account)
         self.session = getattr(self.scope.get("session"), "session_key", None)
-        if sum(socket.user == self.user for socket in self.hub.pulse.sockets) >= MAX_SOCKETS:
+        if sum(socket.user == self.user for socket in self.hub.connections.sockets) >= MAX_SOCKETS:
             await self.expel("too_many_sockets")
             return
         if not account.is_active:
@@ -169,24 +170,24 @@ class TableConsumer(Consumer):
         except Refusal as refusal:
             await self.expel(refusal.code)
             return
-        self.joined = self.answered = self.hub.pulse.second
-        self.hub.pulse.sockets.add(self)
-        self.room = self.hub.join(self.table_id, self)
+        self.joined = self.answered = self.hub.heartbeat.second
+        self.hub.connections.sockets.add(self)
+        self.connected = self.hub.join(self.table_id, self)
 
     async def left(self) -> None:
-        if self.room:
-            self.hub.leave(self.room, self)
-            self.hub.pulse.sockets.discard(self)
+        if self.connected:
+            self.hub.leave(self.connected, self)
+            self.hub.connections.sockets.discard(self)
         if self.connection:
             just_heard = self.clean or self.spoke
-            self.hub.pulse.goodbyes.append(Goodbye(self.connection, self.table_id, self.user, just_heard))
+            self.hub.heartbeat.goodbyes.append(Goodbye(self.connection, self.table_id, self.user, just_heard))
             self.connection = 0
 
     # --- out ---
 
-    async def show(self, room: Room) -> None:
+    async def show(self, room: ConnectedTable) -> None:
         """Send the newest picture, unless this socket has it."""
-        if self.seen < room.version and room.table and not self.closed:
+        if self.seen < room.version and room.stored and not self.closed:
             self.seen = room.version
             picture, told = room.picture(self.user, self.name, self.told)
             await self.write(picture)
@@ -196,12 +197,12 @@ class TableConsumer(Consumer):
                 await self.show_arrangement()
 
     async def show_arrangement(self) -> None:
-        if self.room and self.room.table and self.room.table.live.seat_of(self.user) is not None:
-            known = self.room.table
+        if self.connected and self.connected.stored and self.connected.stored.table.seat_of(self.user) is not None:
+            known = self.connected.stored
             n, groups, complete = await db(play.arrangement, table_id=self.table_id, user=self.user, known=known)
             await self.write(protocol.arranged(n, groups, complete))
 
-    async def show_lines(self, lines: list[protocol.Line], muted: list[str]) -> None:
+    async def show_lines(self, lines: list[protocol.ChatLine], muted: list[str]) -> None:
         """Of these lines the new ones; all of them at first, and when it has changed whom this person hears."""
         shown, self.lines = self.lines, {line.n for line in lines}
         if shown is None:
@@ -210,19 +211,19 @@ class TableConsumer(Consumer):
             await self.write(protocol.said(new, self.user, None))
 
     async def ping(self) -> None:
-        self.pinged = self.room.version if self.room else -1
+        self.pinged = self.connected.version if self.connected else -1
         await self.write(protocol.ping(self.pinged))
 
     # --- in ---
 
     async def on(self, message: protocol.Message) -> None:
-        if self.room is None:
+        if self.connected is None:
             return
-        if self not in self.room.sockets:  # a picture could not be sent to it once
-            self.room = self.hub.join(self.table_id, self)
+        if self not in self.connected.sockets:  # a picture could not be sent to it once
+            self.connected = self.hub.join(self.table_id, self)
         self.spoke = True
-        if self.room.table and presence.is_absent(self.room.table.live, self.user):
-            await db(presence.back, table_id=self.table_id, user=self.user, known=self.room.table)
+        if self.connected.stored and presence.is_absent(self.connected.stored.table, self.user):
+            await db(presence.back, table_id=self.table_id, user=self.user, known=self.connected.stored)
         await self.handlers[type(message)](self, message)
 
     async def on_act(self, message: protocol.Act) -> None:
@@ -234,27 +235,27 @@ class TableConsumer(Consumer):
             round=message.round,
             turn=message.turn,
             action=message.action,
-            known=self.room and self.room.table,
+            known=self.connected and self.connected.stored,
         )
         await self.write(reply)
 
     async def on_room(self, message: protocol.RoomRequest) -> None:
-        known = self.room and self.room.table
+        known = self.connected and self.connected.stored
         reply = await db(room_request, room_id=self.table_id, user=self.scope["user"], message=message, known=known)
         await self.write(reply)
 
     async def on_arrange(self, message: protocol.Arrange) -> None:
-        known = self.room and self.room.table
+        known = self.connected and self.connected.stored
         arranged: dict[str, Any] = {"groups": message.groups, "n": message.n}
         await db(play.arrange, table_id=self.table_id, user=self.user, known=known, **arranged)
         n, groups, complete = await db(play.arrangement, table_id=self.table_id, user=self.user, known=known)
-        for socket in tuple(self.room.sockets) if self.room else ():
+        for socket in tuple(self.connected.sockets) if self.connected else ():
             if socket.user == self.user:
                 await socket.write(protocol.arranged(n, groups, complete))
 
     async def on_why(self, message: protocol.Why) -> None:
         melds, rest, missing = await db(
-            play.why, table_id=self.table_id, user=self.user, known=self.room and self.room.table
+            play.why, table_id=self.table_id, user=self.user, known=self.connected and self.connected.stored
         )
         await self.write(protocol.why(message.id, melds, rest, missing))
 
@@ -263,16 +264,16 @@ class TableConsumer(Consumer):
 
     async def on_pong(self, message: protocol.Pong) -> None:
         """The page says which version it shows; a deaf socket is found here. Only this shows that it reads at all."""
-        self.answered = self.hub.pulse.second
-        if self.room and message.v < self.pinged:  # what came after the ping may be on its way
+        self.answered = self.hub.heartbeat.second
+        if self.connected and message.v < self.pinged:  # what came after the ping may be on its way
             self.seen, self.told = min(self.seen, message.v), None
-            await self.show(self.room)
+            await self.show(self.connected)
 
     async def on_sync(self, message: protocol.Sync) -> None:
         self.seen, self.told, self.greeted, self.lines = -1, None, False, None
-        if self.room:
-            await self.show(self.room)
-            self.hub.talk.heard([self.table_id])
+        if self.connected:
+            await self.show(self.connected)
+            self.hub.chat_feed.heard([self.table_id])
 
     async def on_say(self, message: protocol.Say) -> None:
         said = {"action_id": message.id, "kind": message.kind, "text": message.text}
@@ -286,7 +287,7 @@ class TableConsumer(Consumer):
 
     async def done(self, asked: str) -> None:
         """Accepted; the table itself has not changed."""
-        await self.write(protocol.ack(asked, self.room.version if self.room else -1))
+        await self.write(protocol.ack(asked, self.connected.version if self.connected else -1))
 
     handlers: dict[type, Callable[[Any, Any], Awaitable[None]]] = {
         protocol.Act: on_act,
@@ -309,16 +310,16 @@ class LobbyConsumer(Consumer):
     async def entered(self) -> None:
         self.visitor = visitor(self.scope)
         most = MAX_SOCKETS if isinstance(self.visitor, int) else MAX_VISITORS
-        if sum(socket.visitor == self.visitor for socket in self.hub.lobby) >= most:
+        if sum(socket.visitor == self.visitor for socket in self.hub.connections.lobby) >= most:
             await self.expel("too_many_sockets")
             return
-        self.joined = self.hub.pulse.second
-        self.hub.lobby.add(self)
-        await self.tell(self.hub.lobby_version)
+        self.joined = self.hub.heartbeat.second
+        self.hub.connections.lobby.add(self)
+        await self.tell(self.hub.connections.lobby_version)
 
     async def left(self) -> None:
         if hasattr(self, "hub"):
-            self.hub.lobby.discard(self)
+            self.hub.connections.lobby.discard(self)
 
     async def tell(self, version: int) -> None:
         await self.write(protocol.lobby(version))

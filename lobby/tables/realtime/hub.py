@@ -1,44 +1,39 @@
-"""The hub: one a process. It knows the tables that have sockets here, keeps their last state, hears the bells of the
+"""The hub: one per process. It knows the tables that have sockets here, keeps their last state, hears the bells of the
 other processes once for all of them, and shows each socket what is new.
 
 A bell is [table, version] and may be lost, doubled or late: it only makes a table `stale`, and a stale table reads its
 row. `patrol` compares all versions with the database every few seconds, so nothing depends on Redis but speed.
-Everything here runs on the event loop; there are no locks. What it does each second is in pulse.py."""
+Everything here runs on the event loop; there are no locks. What it does each second is in heartbeat.py."""
 
 import asyncio
 import logging
 import secrets
 from collections.abc import Iterable
-from typing import Any, Protocol
 
 from channels.layers import get_channel_layer
 
-from lobby.tables.announce.notifications import GROUP, Bells
+from lobby.tables.announce import broadcast
+from lobby.tables.announce.notifications import GROUP, LOBBY, Bells
 from lobby.tables.store import metrics, table_store
-from lobby.tables.store.table_store import Known
+from lobby.tables.store.table_store import StoredTable
 
-from . import protocol, table_view
+from .chat_feed import ChatFeed
+from .connections import ConnectedTable, Connections, TableSocket
 from .database_threads import db
-from .table_view import House
+from .heartbeat import Heartbeat
 
-LOBBY = 0  # the "table" whose bell means: the public list has changed
 PATROL = 2.0
 LOBBY_PAUSE = 1.0  # the list is announced at most this often
 log = logging.getLogger(__name__)
 _hub: "Hub | None" = None
 
 
-class Socket(Protocol):
-    """What the hub needs of a consumer."""
-
-    async def show(self, room: "Room") -> None: ...
-
-
 def hub() -> "Hub":
     """The hub of the running loop (a test has its own loop, and so its own hub)."""
-    global _hub  # noqa: PLW0603  one hub a process is the point
+    global _hub  # noqa: PLW0603  one hub per process is the point
     if _hub is None or _hub.loop is not asyncio.get_running_loop():
         _hub = Hub()
+        broadcast.subscribe(_hub)
     return _hub
 
 
@@ -47,55 +42,14 @@ def of_this_process() -> "Hub | None":
     return _hub
 
 
-class Room:
-    """A table with sockets in this process. What all see is built once a version, what one sees once a person."""
-
-    __slots__ = ("_house", "_play", "_private", "id", "lines", "shown", "sockets", "stale", "table", "task")
-
-    def __init__(self, table_id: int) -> None:
-        self.id, self.shown, self.stale = table_id, -1, False
-        self.sockets: set[Socket] = set()
-        self.lines: set[int] = set()  # of the talk, the last ones (talk.py)
-        self.table: Known | None = None
-        self.task: asyncio.Task[None] | None = None
-        self._house: House | None = None
-        self._play: dict[bool, bytes] = {}
-        self._private: dict[int, bytes] = {}
-
-    @property
-    def version(self) -> int:
-        return self.table.version if self.table else -1
-
-    def take(self, table: Known) -> None:
-        if table.version > self.version:
-            self.table = table
-            self._house = table_view.house(table.live, self._house)
-            self._play, self._private = {}, {}
-
-    def picture(self, user: int, name: str, told: House | None) -> tuple[bytes, House]:
-        """The table as this person sees it, less what the socket has been told already; and what it knows then."""
-        if self.table is None or self._house is None:
-            raise LookupError(f"table {self.id} has not been read yet")
-        live, house = self.table.live, self._house
-        with_game = live.open_to(user)
-        if with_game not in self._play:
-            self._play[with_game] = table_view.play(live, with_game=with_game)
-        if user not in self._private:
-            self._private[user] = table_view.private(live, user, name)
-        room = None if told and told.room == house.room else house.room
-        seats = None if told and told.seats == house.seats else house.seats
-        halves = self._play[with_game], self._private[user]
-        return protocol.table(self.version, table_view.timing(live), room, seats, *halves), house
-
-
 class Reader:
     """Reads tables: those asked for in the same moment with one query. A sweep rings for dozens at once."""
 
     def __init__(self) -> None:
-        self.asked: dict[int, asyncio.Future[Known]] = {}
+        self.asked: dict[int, asyncio.Future[StoredTable]] = {}
         self.reading: set[asyncio.Task[None]] = set()  # references kept
 
-    async def read(self, table_id: int) -> Known:
+    async def read(self, table_id: int) -> StoredTable:
         """Raises what the database or the state does, LookupError for a table that there is not."""
         loop = asyncio.get_running_loop()
         if not self.asked:
@@ -108,129 +62,127 @@ class Reader:
         self.reading.add(task)
         task.add_done_callback(self.reading.discard)
 
-    async def _answer(self, asked: dict[int, asyncio.Future[Known]]) -> None:
+    async def _answer(self, asked: dict[int, asyncio.Future[StoredTable]]) -> None:
         try:
             found = await db(table_store.read_all, list(asked))
         except Exception as error:  # noqa: BLE001  whoever has asked gets it
             found = dict.fromkeys(asked, error)
         for table_id, future in asked.items():
-            table = found.get(table_id, LookupError(f"no table {table_id}"))
-            if isinstance(table, Exception):
-                future.set_exception(table)
+            stored = found.get(table_id, LookupError(f"no table {table_id}"))
+            if isinstance(stored, Exception):
+                future.set_exception(stored)
             else:
-                future.set_result(table)
+                future.set_result(stored)
 
 
 class Hub:
-    def __init__(self) -> None:
-        from .chat_feed import Talk
-        from .heartbeat import Pulse
+    """Brings what has changed to the sockets of this process. Use `hub()`."""
 
+    def __init__(self) -> None:
         self.loop, self.layer = asyncio.get_running_loop(), get_channel_layer()
         self.name = secrets.token_hex(8)
-        self.rooms: dict[int, Room] = {}
+        self.connections = Connections()
         self.bells = Bells(self.name)
-        self.lobby: set[Any] = set()
-        self.lobby_version = 0
         self.reader = Reader()
         self.telling: asyncio.Task[None] | None = None
-        self.pulse, self.talk = Pulse(self), Talk(self)
-        runs = (self.listen, self.patrol, self.pulse.run)
+        self.heartbeat = Heartbeat(self.connections, self.list_changed)
+        self.chat_feed = ChatFeed(self.connections)
+        runs = (self.listen, self.patrol, self.heartbeat.run)
         self.tasks = [self.loop.create_task(run()) for run in runs]  # references kept
 
     # --- sockets ---
 
-    def join(self, table_id: int, socket: Socket) -> Room:
-        room = self.rooms.setdefault(table_id, Room(table_id))
-        room.sockets.add(socket)
-        self.doubt(room)  # a newcomer always sees the row as it is now
-        self.talk.heard([table_id] if room.table else ())
-        return room
+    def join(self, table_id: int, socket: TableSocket) -> ConnectedTable:
+        connected = self.connections.tables.setdefault(table_id, ConnectedTable(table_id))
+        connected.sockets.add(socket)
+        self.doubt(connected)  # a newcomer always sees the row as it is now
+        self.chat_feed.heard([table_id] if connected.stored else ())
+        return connected
 
-    def leave(self, room: Room, socket: Socket) -> None:
-        room.sockets.discard(socket)
-        if not room.sockets and self.rooms.get(room.id) is room:
-            del self.rooms[room.id]
+    def leave(self, connected: ConnectedTable, socket: TableSocket) -> None:
+        connected.sockets.discard(socket)
+        if not connected.sockets and self.connections.tables.get(connected.id) is connected:
+            del self.connections.tables[connected.id]
 
     # --- news ---
 
     def wrote(
-        self, table: Known | None, versions: dict[int, int], users: Iterable[int] = (), talks: Iterable[int] = ()
+        self, stored: StoredTable | None, versions: dict[int, int], users: Iterable[int] = (), chats: Iterable[int] = ()
     ) -> None:
         """This process has committed something: show it here, ring the bell for the others."""
-        if table and (room := self.rooms.get(table.id)):
-            room.take(table)
-            self.update(room)
+        if stored and (connected := self.connections.tables.get(stored.id)):
+            connected.take(stored)
+            self.update(connected)
         if LOBBY in versions:
             self.list_changed()
         self.account_changed(users)
-        self.talk.heard(talks)
-        self.bells.add(versions, users, talks)
+        self.chat_feed.heard(chats)
+        self.bells.add(versions, users, chats)
 
     def account_changed(self, users: Iterable[int]) -> None:
         """Its sockets are judged, and what they hear is chosen anew."""
         if users:
-            self.pulse.judge(users)
-            self.talk.choose_again(users)
+            self.heartbeat.judge(users)
+            self.chat_feed.choose_again(users)
 
     def heard(self, table_id: int, version: int) -> None:
         if table_id == LOBBY:
             self.list_changed()
             return
-        room = self.rooms.get(table_id)
-        if room and version > room.version:
-            self.doubt(room)
+        connected = self.connections.tables.get(table_id)
+        if connected and version > connected.version:
+            self.doubt(connected)
 
     def found(self, table_id: int, version: int) -> None:
         """The patrol has seen a version; was there no bell?"""
-        room = self.rooms.get(table_id)
-        if room and room.table and version > room.version and not room.stale:
+        connected = self.connections.tables.get(table_id)
+        if connected and connected.stored and version > connected.version and not connected.stale:
             metrics.found_by_patrol.inc()
         self.heard(table_id, version)
 
-    def doubt(self, room: Room) -> None:
-        room.stale = True
-        self.update(room)
+    def doubt(self, connected: ConnectedTable) -> None:
+        connected.stale = True
+        self.update(connected)
 
-    def update(self, room: Room) -> None:
-        room.task = room.task or self.loop.create_task(self.bring_up_to_date(room))
+    def update(self, connected: ConnectedTable) -> None:
+        connected.task = connected.task or self.loop.create_task(self.bring_up_to_date(connected))
 
-    async def bring_up_to_date(self, room: Room) -> None:
+    async def bring_up_to_date(self, connected: ConnectedTable) -> None:
         try:
-            while room.stale or room.shown < room.version:
-                if room.stale:
-                    room.stale = False
-                    first = room.table is None
-                    room.take(await self.reader.read(room.id))
+            while connected.stale or connected.shown < connected.version:
+                if connected.stale:
+                    connected.stale = False
+                    first = connected.stored is None
+                    connected.take(await self.reader.read(connected.id))
                     if first:
-                        self.talk.heard([room.id])
-                room.shown = room.version
-                for socket in tuple(room.sockets):
-                    await self.show(room, socket)
+                        self.chat_feed.heard([connected.id])
+                connected.shown = connected.version
+                for socket in tuple(connected.sockets):
+                    await self.show(connected, socket)
         except Exception as error:  # noqa: BLE001  whatever it is, the patrol comes by again
-            log.warning("table %s not read: %r", room.id, error)
-            room.stale = True
+            log.warning("table %s not read: %r", connected.id, error)
+            connected.stale = True
         finally:
-            room.task = None
+            connected.task = None
 
-    async def show(self, room: Room, socket: Socket) -> None:
+    async def show(self, connected: ConnectedTable, socket: TableSocket) -> None:
         try:
-            await socket.show(room)
+            await socket.show(connected)
         except Exception:
-            log.exception("table %s not shown to a socket", room.id)
-            self.leave(room, socket)  # its heartbeat will find out
+            log.exception("table %s not shown to a socket", connected.id)
+            self.leave(connected, socket)  # its heartbeat will find out
 
     def list_changed(self) -> None:
-        self.lobby_version += 1
-        if self.lobby:
+        self.connections.lobby_version += 1
+        if self.connections.lobby:
             self.telling = self.telling or self.loop.create_task(self.tell_lobby())
 
     async def tell_lobby(self) -> None:
         try:
             said = -1
-            while said != self.lobby_version:
-                said = self.lobby_version
-                for socket in tuple(self.lobby):
+            while said != self.connections.lobby_version:
+                said = self.connections.lobby_version
+                for socket in tuple(self.connections.lobby):
                     await socket.tell(said)
                 await asyncio.sleep(LOBBY_PAUSE)
         except Exception:
@@ -252,7 +204,7 @@ class Hub:
                     for table_id, version in message["versions"]:
                         self.heard(table_id, version)
                     self.account_changed(message["users"])
-                    self.talk.heard(message["talks"])
+                    self.chat_feed.heard(message["talks"])
             except Exception as error:  # noqa: BLE001  the channel layer only affects speed
                 log.warning("cannot hear: %r", error)
                 await asyncio.sleep(1)
@@ -261,12 +213,12 @@ class Hub:
         while True:
             await asyncio.sleep(PATROL)
             try:
-                for room in self.rooms.values():
-                    if room.stale:
-                        self.update(room)
-                for table_id, version in await db(table_store.versions, list(self.rooms)) if self.rooms else ():
-                    self.found(table_id, version)
-                if self.rooms:
-                    await self.talk.patrol()
+                for connected in self.connections.tables.values():
+                    if connected.stale:
+                        self.update(connected)
+                if self.connections.tables:
+                    for table_id, version in await db(table_store.versions, list(self.connections.tables)):
+                        self.found(table_id, version)
+                    await self.chat_feed.patrol()
             except Exception as error:  # noqa: BLE001  the next round looks again
                 log.warning("patrol: %r", error)

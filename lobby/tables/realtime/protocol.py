@@ -4,12 +4,13 @@ What comes in is checked here before any work is done: size, strict JSON (no NaN
 Nothing of it names a seat, a person or a version that decides: those are the server's."""
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
 from games import MOST_SEATS
+from lobby.tables.core.chat import ChatLine
 
 MAX_BYTES = 8192
 
@@ -99,18 +100,6 @@ class Mute(Incoming, tag="mute"):
 Message = Act | RoomRequest | Arrange | Ping | Pong | Sync | Why | Say | Mute
 
 
-class Line(NamedTuple):
-    """Something said, as it is shown. `at`: milliseconds since 1970."""
-
-    n: int
-    user: int
-    who: str
-    at: int
-    kind: str
-    text: str
-    spectators: bool
-
-
 class Malformed(Exception):  # noqa: N818  said to the sender, no error of ours
     """Not a message of this protocol."""
 
@@ -177,7 +166,7 @@ def why(action_id: str, melds: list[list[str]], rest: list[str], missing: int) -
     return _encode({"type": "why", "id": action_id, "melds": melds, "rest": rest, "missing": missing})
 
 
-def said(lines: Iterable[Line], user: int, muted: list[str] | None) -> bytes:
+def said(lines: Iterable[ChatLine], user: int, muted: list[str] | None) -> bytes:
     """Lines of the talk, oldest first. With `muted`, the names one does not hear, they take the place of all before."""
     shown = [
         {"n": line.n, "who": line.who, "own": line.user == user, "watching": line.spectators, "at": line.at}

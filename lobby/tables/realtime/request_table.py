@@ -5,7 +5,7 @@ from collections.abc import Callable
 from accounts.models import User
 from lobby.tables.core.errors import Refusal
 from lobby.tables.services import rooms, seats
-from lobby.tables.store.table_store import Known
+from lobby.tables.store.table_store import StoredTable
 
 from .protocol import RoomRequest, request_identity
 
@@ -31,7 +31,7 @@ REQUESTS: dict[str, tuple[Service, str, tuple[str, ...]]] = {
 MAY_BE_NONE = frozenset({"seconds", "who"})  # no limit; whoever is in the seat
 
 
-def room_request(*, room_id: int, user: User, message: RoomRequest, known: Known | None = None) -> bytes:
+def room_request(*, room_id: int, user: User, message: RoomRequest, known: StoredTable | None = None) -> bytes:
     """Do what was asked, exactly once an id; the reply is an `ack`."""
     service, asker, fields = REQUESTS[message.do]
     values = {field: getattr(message, field) for field in fields}

@@ -4,7 +4,7 @@
 follows, and swaps the row in if nobody was faster: one statement, committed before anybody is told. If somebody was,
 it reads and decides again. What was decided on old knowledge cannot be stored, and is never refused.
 
-`decide(live, now)` returns `Change(live, notes)` and raises `Refusal` or a `GameError` to say no; then nothing has
+`decide(table, now)` returns `Change(table, notes)` and raises `Refusal` or a `GameError` to say no; then nothing has
 changed. It may run several times. Rows beside the table (room flags, seats, matches, rounds) follow by themselves
 (mirror.py): who sits in two open rooms is refused with `already_seated`."""
 
@@ -20,17 +20,17 @@ from games import GameError
 from lobby.models import TableLog
 from lobby.tables.announce import broadcast
 from lobby.tables.core import deadlines
+from lobby.tables.core.deadlines import settled
 from lobby.tables.core.errors import Busy, Refusal
-from lobby.tables.core.settle import settled
-from lobby.tables.core.state import Live
-from lobby.tables.core.transitions import Change, Note
+from lobby.tables.core.state import TableState
+from lobby.tables.core.transitions import Change
 from lobby.tables.store import clock, failpoints, metrics, projections, table_store
-from lobby.tables.store.table_store import Entry, Known
+from lobby.tables.store.table_store import LogEntry, StoredTable
 
 ATTEMPTS = 100  # each lost attempt is somebody else's success
 _encode = msgspec.json.Encoder().encode
 
-Decide = Callable[[Live, int], Change]
+Decide = Callable[[TableState, int], Change]
 
 
 class _DoneBefore(Exception):  # noqa: N818
@@ -42,9 +42,9 @@ def new_seed() -> bytes:
     return secrets.token_bytes(32)
 
 
-def nothing(live: Live, now: int) -> Change:
+def nothing(table: TableState, now: int) -> Change:
     """Only settle what is overdue."""
-    return Change(live)
+    return Change(table)
 
 
 def change(
@@ -54,7 +54,7 @@ def change(
     user: int | None = None,
     action_id: str | None = None,
     body: bytes | None = None,
-    known: Known | None = None,
+    known: StoredTable | None = None,
 ) -> bytes:
     """Change a table; the reply for whoever asked. With an `action_id`, exactly once: resent, it answers the same.
 
@@ -84,40 +84,42 @@ def change(
     raise Busy
 
 
-def _attempt(known: Known, decide: Decide, user: int | None, action_id: str | None, body: bytes | None) -> bytes | None:
-    live = known.live
-    now = max(clock.now(), live.at)
-    if live.closed:
+def _attempt(
+    known: StoredTable, decide: Decide, user: int | None, action_id: str | None, body: bytes | None
+) -> bytes | None:
+    table = known.table
+    now = max(clock.now(), table.at)
+    if table.closed:
         raise Refusal("room_closed")
-    done = settled(live, now, new_seed)
-    if not done.live.closed:
+    done = settled(table, now, new_seed)
+    if not done.table.closed:
         done = done.then(decide, now)
     elif decide is not nothing:
         _store(known, done, _entry(known, done, now))
         return None  # the room's time was over: the row says so now
-    if done.live is live:
+    if done.table is table:
         return _reply(action_id, known.version)
     reply = _reply(action_id, known.version + 1)
     kept = None if action_id is None else reply
     entry = _entry(known, done, now)._replace(
-        user=user, seat=_seat(live, done.live, user), action_id=action_id, body=body, reply=kept
+        user=user, seat=_seat(table, done.table, user), action_id=action_id, body=body, reply=kept
     )
     return reply if _store(known, done, entry) else None
 
 
-def _entry(known: Known, done: Change, now: int) -> Entry:
-    game = done.live.game
+def _entry(known: StoredTable, done: Change, now: int) -> LogEntry:
+    game = done.table.game
     notes = _encode([note.logged() for note in done.notes])
-    return Entry(done.live.match, game.round if game else 0, now, None, None, None, None, notes, None)
+    return LogEntry(done.table.match, game.round if game else 0, now, None, None, None, None, notes, None)
 
 
-def _seat(old: Live, new: Live, user: int | None) -> int | None:
+def _seat(old: TableState, new: TableState, user: int | None) -> int | None:
     seat = old.seat_of(user)
     return new.seat_of(user) if seat is None else seat
 
 
-def _store(known: Known, done: Change, entry: Entry) -> bool:
-    old, new, notes = known.live, done.live, done.notes
+def _store(known: StoredTable, done: Change, entry: LogEntry) -> bool:
+    old, new, notes = known.table, done.table, done.notes
     beside = projections.needed(old, new, notes)
     if not beside and not connection.in_atomic_block:
         saved = _save(known, new, entry)
@@ -135,10 +137,10 @@ def _store(known: Known, done: Change, entry: Entry) -> bool:
     return saved is not None
 
 
-def _save(known: Known, live: Live, entry: Entry) -> Known | None:
+def _save(known: StoredTable, table: TableState, entry: LogEntry) -> StoredTable | None:
     failpoints.reached("before_save")
     try:
-        saved = table_store.save(known, live, deadlines.check_at(live), entry)
+        saved = table_store.save(known, table, deadlines.check_at(table), entry)
         failpoints.reached("after_save")
         return saved
     except IntegrityError as error:
@@ -164,6 +166,3 @@ def _check_active(user: int | None) -> None:
 
 def _reply(action_id: str | None, version: int) -> bytes:
     return _encode({"type": "ack", "id": action_id, "v": version})
-
-
-__all__ = ["Change", "Decide", "Note", "change", "new_seed", "nothing", "said_before"]

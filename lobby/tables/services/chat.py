@@ -15,11 +15,10 @@ from accounts.models import Sanction, User
 from accounts.standing import in_force
 from lobby.models import ChatMessage
 from lobby.tables.announce import broadcast
+from lobby.tables.core.chat import PHRASES, ChatLine
 from lobby.tables.core.errors import Refusal
-from lobby.tables.core.phrases import PHRASES
 from lobby.tables.core.seats import check_name
-from lobby.tables.core.state import Live
-from lobby.tables.realtime.protocol import Line
+from lobby.tables.core.state import TableState
 from lobby.tables.store import table_store
 
 LENGTH = 200
@@ -39,21 +38,21 @@ def say(*, table_id: int, user: int, action_id: str, kind: str, text: str) -> No
     Raises Refusal: `malformed`, `too_long`, `no_such_room`, `room_closed`, `chat_off`, `spectators_off`,
     `account_inactive`, `muted`, `rate_limited`, `no_links_yet`."""
     cleaned = _phrase(text) if kind == "phrase" else clean_text(text)
-    live = table_store.read(table_id).live
+    table = table_store.read(table_id).table
     with transaction.atomic():
         speaker = User.objects.select_for_update(no_key=True).get(pk=user)  # one line after the other: limits hold
         if ChatMessage.objects.filter(table_id=table_id, user=user, action_id=action_id).exists():
             return
-        _check_room(live, user)
+        _check_room(table, user)
         _check_speaker(speaker, cleaned if kind == "text" else "")
         ChatMessage.objects.create(
             table_id=table_id,
             user=speaker,
             kind=kind,
             text=cleaned,
-            spectators=live.seat_of(user) is None,
-            match=live.match,
-            round=live.game.round if live.game else 0,
+            spectators=table.seat_of(user) is None,
+            match=table.match,
+            round=table.game.round if table.game else 0,
             action_id=action_id,
         )
         transaction.on_commit(partial(broadcast.said, table_id), robust=True)
@@ -77,12 +76,12 @@ def _phrase(key: str) -> str:
     return key
 
 
-def _check_room(live: Live, user: int) -> None:
-    if live.closed:
+def _check_room(table: TableState, user: int) -> None:
+    if table.closed:
         raise Refusal("room_closed")
-    if not live.chat:
+    if not table.chat:
         raise Refusal("chat_off")
-    if not live.open_to(user):
+    if not table.open_to(user):
         raise Refusal("spectators_off")
 
 
@@ -106,7 +105,7 @@ def mute(
     `who`: the name that was seen in the seat. If somebody else has it by now, nothing is done (`stale_turn`).
     """
     if seat is not None and who is not None:
-        check_name(table_store.read(table_id).live, seat, who)
+        check_name(table_store.read(table_id).table, seat, who)
     person = meant(table_id, seat, line)
     if person is None:
         raise Refusal("not_a_person")
@@ -121,7 +120,7 @@ def meant(table_id: int, seat: int | None, line: int | None) -> User | None:
     """Who said this line at this table, or else who sits in this seat now; nobody where that is no person."""
     if line is not None:
         return User.objects.filter(chat__pk=line, chat__table=table_id).first()
-    seats = table_store.read(table_id).live.seats
+    seats = table_store.read(table_id).table.seats
     holder = seats[seat] if seat is not None and seat < len(seats) else None
     return User.objects.filter(pk=holder.user).first() if holder and holder.user else None
 
@@ -129,21 +128,21 @@ def meant(table_id: int, seat: int | None, line: int | None) -> User | None:
 # --- reading --------------------------------------------------------------------------------------------------------
 
 
-def recent(table_id: int) -> list[Line]:
+def recent(table_id: int) -> list[ChatLine]:
     """The last lines of a table, oldest first."""
     rows = ChatMessage.objects.filter(table_id=table_id).order_by("-pk")[:KEPT]
     values = rows.values_list("pk", "user_id", "user__display_name", "at", "kind", "text", "spectators")
     return [
-        Line(n, user, who, int(at.timestamp() * 1000), kind, text, spectators)
+        ChatLine(n, user, who, int(at.timestamp() * 1000), kind, text, spectators)
         for n, user, who, at, kind, text, spectators in reversed(values)
     ]
 
 
-def visible(lines: Iterable[Line], live: Live, user: int, unheard: set[tuple[int, int]]) -> list[Line]:
+def visible(lines: Iterable[ChatLine], table: TableState, user: int, unheard: set[tuple[int, int]]) -> list[ChatLine]:
     """What this person sees of them: not the muted, and of those without a seat nothing while playing."""
-    if not live.open_to(user):
+    if not table.open_to(user):
         return []
-    seated = live.seat_of(user) is not None
+    seated = table.seat_of(user) is not None
     return [
         line
         for line in lines

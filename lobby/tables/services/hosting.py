@@ -9,8 +9,8 @@ from accounts.models import User
 from lobby.tables.core import transitions
 from lobby.tables.core.errors import Refusal
 from lobby.tables.core.seats import check_name, held
-from lobby.tables.core.state import PAUSE_RIGHT, Live
-from lobby.tables.core.transitions import Change, Note
+from lobby.tables.core.state import PAUSE_RIGHT, TableState
+from lobby.tables.core.transitions import Change, LogNote
 
 from .change import change, new_seed
 from .requests import Asked, ask, ask_as_host
@@ -18,16 +18,16 @@ from .requests import Asked, ask, ask_as_host
 
 def start(*, room_id: int, by: User, **asked: Unpack[Asked]) -> bytes:
     """Begin a match with its first deal; where the host deals, also the next round (P0-26)."""
-    return ask_as_host(room_id, by, lambda live, now: transitions.started(live, now, new_seed), asked)
+    return ask_as_host(room_id, by, lambda table, now: transitions.started(table, now, new_seed), asked)
 
 
 def pause(*, room_id: int, by: User, **asked: Unpack[Asked]) -> bytes:
     """Every clock keeps exactly what it has left (P0-23)."""
 
-    def decide(live: Live, now: int) -> Change:
-        if live.paused_at is not None:
+    def decide(table: TableState, now: int) -> Change:
+        if table.paused_at is not None:
             raise Refusal("already_paused")
-        return transitions.paused(live, now)
+        return transitions.paused(table, now)
 
     return ask_as_host(room_id, by, decide, asked)
 
@@ -35,14 +35,14 @@ def pause(*, room_id: int, by: User, **asked: Unpack[Asked]) -> bytes:
 def resume(*, room_id: int, by: User, **asked: Unpack[Asked]) -> bytes:
     """The host ends a pause; after five minutes anybody with a seat may [A-32]."""
 
-    def decide(live: Live, now: int) -> Change:
-        if live.paused_at is None:
+    def decide(table: TableState, now: int) -> Change:
+        if table.paused_at is None:
             raise Refusal("not_paused")
-        if live.host != by.pk and live.seat_of(by.pk) is None:
+        if table.host != by.pk and table.seat_of(by.pk) is None:
             raise Refusal("not_host")
-        if live.host != by.pk and now - live.paused_at < PAUSE_RIGHT:
+        if table.host != by.pk and now - table.paused_at < PAUSE_RIGHT:
             raise Refusal("wait_to_resume")
-        return transitions.resumed(live, now)
+        return transitions.resumed(table, now)
 
     return ask(room_id, by, decide, asked)
 
@@ -50,12 +50,12 @@ def resume(*, room_id: int, by: User, **asked: Unpack[Asked]) -> bytes:
 def pass_host(*, room_id: int, by: User, seat: int, who: str | None = None, **asked: Unpack[Asked]) -> bytes:
     """Somebody else with a seat is the host now. `who` as in `kick`."""
 
-    def decide(live: Live, now: int) -> Change:
-        check_name(live, seat, who)
-        holder = held(live, seat)
+    def decide(table: TableState, now: int) -> Change:
+        check_name(table, seat, who)
+        holder = held(table, seat)
         if holder is None or holder.user is None or holder.removed:
             raise Refusal("not_a_person")
-        return Change(replace(live, host=holder.user, at=now), (Note("host", now, seat, holder.user),))
+        return Change(replace(table, host=holder.user, at=now), (LogNote("host", now, seat, holder.user),))
 
     return ask_as_host(room_id, by, decide, asked)
 
@@ -63,15 +63,15 @@ def pass_host(*, room_id: int, by: User, seat: int, who: str | None = None, **as
 def set_turn_seconds(*, room_id: int, by: User, seconds: int | None, **asked: Unpack[Asked]) -> bytes:
     """Another time for each action, between two rounds; None: no limit (P0-31, C4-18)."""
 
-    def decide(live: Live, now: int) -> Change:
-        if live.round_running:
+    def decide(table: TableState, now: int) -> Change:
+        if table.round_running:
             raise Refusal("round_running")
-        options = games.clean_options(live.rules, {**live.options, "turn_seconds": seconds})
-        game = live.game
-        if game is not None and live.match_running:
+        options = games.clean_options(table.rules, {**table.options, "turn_seconds": seconds})
+        game = table.game
+        if game is not None and table.match_running:
             game = games.set_turn_seconds(game, seconds)
-        changed = replace(live, options=options, game=game, at=now)
-        return Change(changed, (Note("turn_seconds", now, action={"seconds": seconds}),))
+        changed = replace(table, options=options, game=game, at=now)
+        return Change(changed, (LogNote("turn_seconds", now, action={"seconds": seconds}),))
 
     return ask_as_host(room_id, by, decide, asked)
 
@@ -79,28 +79,28 @@ def set_turn_seconds(*, room_id: int, by: User, seconds: int | None, **asked: Un
 def set_chat(*, room_id: int, by: User, on: bool, **asked: Unpack[Asked]) -> bytes:
     """Let people talk at this table, or not."""
 
-    def decide(live: Live, now: int) -> Change:
-        if live.chat == on:
-            return Change(live)
-        return Change(replace(live, chat=on, at=now), (Note("chat", now, action={"on": on}),))
+    def decide(table: TableState, now: int) -> Change:
+        if table.chat == on:
+            return Change(table)
+        return Change(replace(table, chat=on, at=now), (LogNote("chat", now, action={"on": on}),))
 
     return ask_as_host(room_id, by, decide, asked)
 
 
 def close(*, room_id: int, by: User, **asked: Unpack[Asked]) -> bytes:
     """The room ends; a running round and match end without result."""
-    return ask_as_host(room_id, by, lambda live, now: transitions.closed(live, "host", now), asked)
+    return ask_as_host(room_id, by, lambda table, now: transitions.closed(table, "host", now), asked)
 
 
 def close_by_moderator(*, room_id: int, moderator: User) -> None:
     """The same, by the house. That `moderator` may is the caller's to check."""
-    change(room_id, lambda live, now: transitions.closed(live, "moderator", now), user=moderator.pk)
+    change(room_id, lambda table, now: transitions.closed(table, "moderator", now), user=moderator.pk)
 
 
 def rename_by_moderator(*, room_id: int, moderator: User, name: str) -> None:
     """Another name, by the house. That `moderator` may is the caller's to check."""
 
-    def decide(live: Live, now: int) -> Change:
-        return Change(replace(live, name=name, at=now), (Note("rename", now),))
+    def decide(table: TableState, now: int) -> Change:
+        return Change(replace(table, name=name, at=now), (LogNote("rename", now),))
 
     change(room_id, decide, user=moderator.pk)

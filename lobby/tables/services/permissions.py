@@ -4,16 +4,16 @@ from accounts.models import Block, Sanction
 from accounts.standing import in_force
 from lobby.models import House
 from lobby.tables.core.errors import Refusal
-from lobby.tables.core.state import Live
+from lobby.tables.core.state import TableState
 
 
-def check(live: Live, user: int) -> None:
+def check(table: TableState, user: int) -> None:
     """Refuses whom the host has blocked, and at a public table whom a moderator has suspended."""
-    if live.person(user) is not None or live.closed:
+    if table.person(user) is not None or table.closed:
         return
-    if live.public:
+    if table.public:
         check_public(user)
-    if live.host is not None and Block.objects.filter(by=live.host, person=user, only_chat=False).exists():
+    if table.host is not None and Block.objects.filter(by=table.host, person=user, only_chat=False).exists():
         raise Refusal("blocked_by_host")
 
 

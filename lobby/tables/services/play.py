@@ -8,10 +8,10 @@ import games
 from games import Action, Cut, IllegalAction, Resign
 from lobby.models import Arrangement
 from lobby.tables.core.errors import Refusal
-from lobby.tables.core.state import Live
-from lobby.tables.core.transitions import Change, Note, played
+from lobby.tables.core.state import TableState
+from lobby.tables.core.transitions import Change, LogNote, played
 from lobby.tables.store import table_store
-from lobby.tables.store.table_store import Known
+from lobby.tables.store.table_store import StoredTable
 
 from .change import change
 
@@ -31,7 +31,7 @@ def act(
     round: int,  # noqa: A002  the name it has on the wire
     turn: int,
     action: dict[str, Any],
-    known: Known | None = None,
+    known: StoredTable | None = None,
 ) -> bytes:
     """A person's move; the reply is an `ack`. Sent again under the same id: the same reply, nothing done.
 
@@ -40,11 +40,11 @@ def act(
     move = games.parse_action(action)
     body = _encode([round, turn, action])
 
-    def decide(live: Live, now: int) -> Change:
-        seat = live.seat_of(user)
+    def decide(table: TableState, now: int) -> Change:
+        seat = table.seat_of(user)
         if seat is None:
             raise Refusal("not_seated")
-        return _moved(table_id, live, now, seat, round, turn, move)
+        return _moved(table_id, table, now, seat, round, turn, move)
 
     return change(table_id, decide, user=user, action_id=action_id, body=body, known=known)
 
@@ -57,28 +57,28 @@ def act_for_bot(
     turn: int,
     phase: str,
     action: Action,
-    known: Known | None = None,
+    known: StoredTable | None = None,
 ) -> None:
     """A bot's move, by the same path. It was thought out on an older picture: a turn that has moved on refuses it."""
 
-    def decide(live: Live, now: int) -> Change:
-        holder, game = live.seats[seat], live.game
+    def decide(table: TableState, now: int) -> Change:
+        holder, game = table.seats[seat], table.game
         if holder is None or not holder.bot or game is None or game.phase != phase or game.active != seat:
             raise Refusal("stale_turn")
-        return _moved(table_id, live, now, seat, round, turn, action)
+        return _moved(table_id, table, now, seat, round, turn, action)
 
     change(table_id, decide, known=known)
 
 
-def _moved(table_id: int, live: Live, now: int, seat: int, round_: int, turn: int, move: Action) -> Change:
-    game, holder = live.game, live.seats[seat]
+def _moved(table_id: int, table: TableState, now: int, seat: int, round_: int, turn: int, move: Action) -> Change:
+    game, holder = table.game, table.seats[seat]
     if game is None or holder is None:
         raise IllegalAction("round_over")
-    if live.frozen and not isinstance(move, Resign):  # giving up is going, which nothing forbids (M3-20, [A-40])
+    if table.frozen and not isinstance(move, Resign):  # giving up is going, which nothing forbids (M3-20, [A-40])
         raise Refusal("frozen")
     if (game.round, game.turn) != (round_, turn):
         raise Refusal("stale_turn")
-    asked = (table_id, live.match, round_, turn, seat)
+    asked = (table_id, table.match, round_, turn, seat)
     if isinstance(move, Cut) and (code := _verdicts.get(asked)):
         raise IllegalAction(code)
     try:
@@ -87,7 +87,7 @@ def _moved(table_id: int, live: Live, now: int, seat: int, round_: int, turn: in
         if isinstance(move, Cut) and error.code == "does_not_close":
             _keep_verdict(asked, error.code)
         raise
-    return played(live, step, now, Note("act", now, seat, holder.user, games.action_json(move)))
+    return played(table, step, now, LogNote("act", now, seat, holder.user, games.action_json(move)))
 
 
 def _keep_verdict(asked: tuple[int, int, int, int, int], code: str) -> None:
@@ -99,26 +99,26 @@ def _keep_verdict(asked: tuple[int, int, int, int, int], code: str) -> None:
 # --- the order of a hand --------------------------------------------------------------------------------------------
 
 
-def arrange(*, table_id: int, user: int, groups: Groups, n: int, known: Known | None = None) -> None:
+def arrange(*, table_id: int, user: int, groups: Groups, n: int, known: StoredTable | None = None) -> None:
     """Keep the order of a hand: any list is taken, the last write wins, the table has no new version."""
-    live = (known or table_store.read(table_id)).live
-    if live.seat_of(user) is None:
+    table = (known or table_store.read(table_id)).table
+    if table.seat_of(user) is None:
         raise Refusal("not_seated")
-    game = live.game
-    facts = {"match": live.match, "round": game.round if game else 0, "n": n, "groups": groups}
+    game = table.game
+    facts = {"match": table.match, "round": game.round if game else 0, "n": n, "groups": groups}
     Arrangement.objects.update_or_create(table_id=table_id, user_id=user, defaults=facts)
 
 
-def arrangement(*, table_id: int, user: int, known: Known | None = None) -> tuple[int, Groups, list[bool]]:
+def arrangement(*, table_id: int, user: int, known: StoredTable | None = None) -> tuple[int, Groups, list[bool]]:
     """(n, groups, which of them are melds) of the hand now: unknown cards left out, missing ones at the right end."""
-    live = (known or table_store.read(table_id)).live
-    seat, game = live.seat_of(user), live.game
+    table = (known or table_store.read(table_id)).table
+    seat, game = table.seat_of(user), table.game
     row = Arrangement.objects.filter(table_id=table_id, user_id=user).first()
     n = row.n if row else 0
     player = None if seat is None or game is None else game.players[seat]
-    if game is None or seat is None or player is None or live.closed:
+    if game is None or seat is None or player is None or table.closed:
         return n, [], []
-    kept = row.groups if row and (row.match, row.round) == (live.match, game.round) else []
+    kept = row.groups if row and (row.match, row.round) == (table.match, game.round) else []
     groups = _of_hand(kept, player.hand)
     return n, groups, [solver_melds(game, group) for group in groups]
 
@@ -139,12 +139,12 @@ def solver_melds(game: games.State, group: list[str]) -> bool:
     return games.solver_of(game).is_meld(group)
 
 
-def why(*, table_id: int, user: int, known: Known | None = None) -> tuple[Groups, list[str], int]:
+def why(*, table_id: int, user: int, known: StoredTable | None = None) -> tuple[Groups, list[str], int]:
     """The best grouping of the own hand, what is left over and how many cards are missing to close.
 
     Raises IllegalAction `not_in_round` without cards, Refusal `no_such_room`."""
-    live = (known or table_store.read(table_id)).live
-    seat, game = live.seat_of(user), live.game
+    table = (known or table_store.read(table_id)).table
+    seat, game = table.seat_of(user), table.game
     player = None if seat is None or game is None else game.players[seat]
     if game is None or player is None or not player.hand:
         raise IllegalAction("not_in_round")

@@ -12,10 +12,10 @@ from django.db.models import F, Max, Q
 from lobby.models import Connection, Room, Seat
 from lobby.tables.core import transitions
 from lobby.tables.core.errors import Refusal
-from lobby.tables.core.state import GRACE, PRESENT, Live
+from lobby.tables.core.state import GRACE, PRESENT, TableState
 from lobby.tables.core.transitions import Change
 from lobby.tables.store import clock, table_store
-from lobby.tables.store.table_store import Known
+from lobby.tables.store.table_store import StoredTable
 
 from . import permissions
 from .change import change
@@ -30,22 +30,22 @@ def arrived(*, slug: str, user: int, process: str) -> tuple[int, int]:
         raise Refusal("no_such_room")
     clock.ensure()
     known = table_store.read(room_id)
-    if user in known.live.kicked and known.live.seat_of(user) is None:
+    if user in known.table.kicked and known.table.seat_of(user) is None:
         raise Refusal("removed_from_room")
-    permissions.check(known.live, user)
+    permissions.check(known.table, user)
     now = clock.now()
     row = Connection.objects.create(table_id=room_id, user_id=user, process=process, opened=now, last_frame=now)
     back(table_id=room_id, user=user, known=known)
     return room_id, row.pk
 
 
-def back(*, table_id: int, user: int, known: Known) -> None:
+def back(*, table_id: int, user: int, known: StoredTable) -> None:
     """A frame of somebody who counted as absent: the seat is theirs again, the room wakes."""
-    if not is_absent(known.live, user):
+    if not is_absent(known.table, user):
         return
 
-    def decide(live: Live, now: int) -> Change:
-        return Change(transitions.back(live, user, now) if is_absent(live, user) else live)
+    def decide(table: TableState, now: int) -> Change:
+        return Change(transitions.back(table, user, now) if is_absent(table, user) else table)
 
     try:
         change(table_id, decide, known=known)
@@ -54,8 +54,8 @@ def back(*, table_id: int, user: int, known: Known) -> None:
             raise
 
 
-def is_absent(live: Live, user: int) -> bool:
-    person = None if live.closed else live.person(user)
+def is_absent(table: TableState, user: int) -> bool:
+    person = None if table.closed else table.person(user)
     return person is not None and person.absent_since is not None
 
 
@@ -92,10 +92,10 @@ def gone(goodbyes: Iterable[Goodbye]) -> None:
 def mark_absent(*, table_id: int, users: set[int]) -> None:
     """Judge these people of a table by their sockets; changes the table only if somebody has become absent."""
 
-    def decide(live: Live, now: int) -> Change:
-        for user, since in _silent(table_id, live, users, now):
-            live = transitions.absent(live, user, since, now)
-        return Change(live)
+    def decide(table: TableState, now: int) -> Change:
+        for user, since in _silent(table_id, table, users, now):
+            table = transitions.absent(table, user, since, now)
+        return Change(table)
 
     try:
         change(table_id, decide)
@@ -104,7 +104,7 @@ def mark_absent(*, table_id: int, users: set[int]) -> None:
             raise
 
 
-def _silent(table_id: int, live: Live, users: set[int], now: int) -> list[tuple[int, int]]:
+def _silent(table_id: int, table: TableState, users: set[int], now: int) -> list[tuple[int, int]]:
     """Who of them is not present, and since when: the last frame of any of their sockets, or when they sat down."""
     rows = Connection.objects.filter(table_id=table_id, user_id__in=users).values("user_id")
     frames = rows.annotate(latest=Max("last_frame"), here=Max("last_frame", filter=Q(closed=None)))
@@ -115,7 +115,7 @@ def _silent(table_id: int, live: Live, users: set[int], now: int) -> list[tuple[
             open_.add(user)
     found = []
     for user in users - open_:
-        person = live.person(user)
+        person = table.person(user)
         if person is None or person.absent_since is not None:
             continue
         if user in last and last[user] >= person.since:

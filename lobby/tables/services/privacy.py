@@ -19,8 +19,9 @@ from lobby.models import (
 )
 from lobby.tables.core import state
 from lobby.tables.core.errors import Refusal
-from lobby.tables.core.state import Live
-from lobby.tables.services.change import Change, change
+from lobby.tables.core.state import TableState
+from lobby.tables.core.transitions import Change
+from lobby.tables.services.change import change
 from lobby.tables.store import table_store
 
 
@@ -72,19 +73,19 @@ def forget(person: User, name: str) -> None:
 
 def _rename(table_id: int, user: int, name: str, *, hosted: bool) -> None:
     known = table_store.read(table_id)
-    if not known.live.closed:
+    if not known.table.closed:
         try:
-            change(table_id, lambda live, now: Change(_renamed(live, user, name, hosted=hosted)))
+            change(table_id, lambda table, now: Change(_renamed(table, user, name, hosted=hosted)))
             return
         except Refusal as refusal:
             if refusal.code != "room_closed":
                 raise
             known = table_store.read(table_id)  # its time was over: now it is closed
-    if (renamed := _renamed(known.live, user, name, hosted=hosted)) != known.live:  # nobody changes a closed table
+    if (renamed := _renamed(known.table, user, name, hosted=hosted)) != known.table:  # nobody changes a closed table
         Table.objects.filter(pk=table_id, version=known.version).update(state=state.encode(renamed))
 
 
-def _renamed(table: Live, user: int, name: str, *, hosted: bool = False) -> Live:
+def _renamed(table: TableState, user: int, name: str, *, hosted: bool = False) -> TableState:
     """`hosted`: the room is called after them, or as they wanted, also when all have left."""
     seats = tuple(replace(seat, name=name) if seat and seat.user == user else seat for seat in table.seats)
     promises = tuple(replace(each, name=name) if each.user == user else each for each in table.reservations)

@@ -4,9 +4,9 @@ from typing import TypedDict
 
 from accounts.models import User
 from lobby.tables.core.errors import Refusal
-from lobby.tables.core.state import Live
+from lobby.tables.core.state import TableState
 from lobby.tables.core.transitions import Change
-from lobby.tables.store.table_store import Known
+from lobby.tables.store.table_store import StoredTable
 
 from .change import Decide, change
 
@@ -16,7 +16,7 @@ class Asked(TypedDict, total=False):
 
     action_id: str | None
     body: bytes | None
-    known: Known | None
+    known: StoredTable | None
 
 
 def ask(room_id: int, user: User, decide: Decide, asked: Asked) -> bytes:
@@ -27,9 +27,9 @@ def ask(room_id: int, user: User, decide: Decide, asked: Asked) -> bytes:
 def ask_as_host(room_id: int, by: User, decide: Decide, asked: Asked) -> bytes:
     """The same, for what only the host may ask (P0-36)."""
 
-    def as_host(live: Live, now: int) -> Change:
-        if live.host != by.pk:
+    def as_host(table: TableState, now: int) -> Change:
+        if table.host != by.pk:
             raise Refusal("not_host")
-        return decide(live, now)
+        return decide(table, now)
 
     return ask(room_id, by, as_host, asked)

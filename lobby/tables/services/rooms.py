@@ -13,7 +13,7 @@ from lobby.models import CODE_ALPHABET, MatchPlayer, Room, Seat, Table
 from lobby.tables.announce import broadcast
 from lobby.tables.core import deadlines, seats, state
 from lobby.tables.core.errors import Refusal
-from lobby.tables.core.state import SECOND, Live
+from lobby.tables.core.state import SECOND, TableState
 from lobby.tables.store import clock
 
 from . import permissions
@@ -117,9 +117,9 @@ def _store(room: Room, user: User, bots: int, level: str) -> None:
         raise Refusal("already_seated") from None
 
 
-def _opened(room: Room, user: User, bots: int, level: str) -> Live:
+def _opened(room: Room, user: User, bots: int, level: str) -> TableState:
     now = clock.now()
-    opened = Live(
+    opened = TableState(
         slug=room.slug,
         code=room.code,
         name=room.name,
@@ -128,11 +128,11 @@ def _opened(room: Room, user: User, bots: int, level: str) -> Live:
         public=room.public,
         spectators=room.spectators,
         at=now,
-        seats=(state.Seat(name=str(user), user=user.pk, since=now), *[None] * (room.options["seats"] - 1)),
+        seats=(state.Occupant(name=str(user), user=user.pk, since=now), *[None] * (room.options["seats"] - 1)),
         host=user.pk,
     )
     for index in range(1, bots + 1):
-        opened = seats.bot_added(opened, index, level, now).live
+        opened = seats.bot_added(opened, index, level, now).table
     return opened
 
 

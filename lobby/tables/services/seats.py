@@ -8,7 +8,7 @@ from accounts.models import User
 from lobby.models import Seat
 from lobby.tables.core import seats
 from lobby.tables.core.errors import Refusal
-from lobby.tables.core.state import Live
+from lobby.tables.core.state import TableState
 from lobby.tables.core.transitions import Change
 
 from . import permissions
@@ -19,21 +19,21 @@ from .requests import Asked, ask, ask_as_host
 def sit(*, room_id: int, user: User, seat: int, **asked: Unpack[Asked]) -> bytes:
     """Take a seat, a bot's too; while others play, reserve it (P0-27, C4-17, [A-39])."""
 
-    def decide(live: Live, now: int) -> Change:
-        permissions.check(live, user.pk)
-        return seats.sat(live, user.pk, str(user), seat, now)
+    def decide(table: TableState, now: int) -> Change:
+        permissions.check(table, user.pk)
+        return seats.sat(table, user.pk, str(user), seat, now)
 
     return ask(room_id, user, decide, asked)
 
 
 def cancel_reservation(*, room_id: int, user: User, **asked: Unpack[Asked]) -> bytes:
     """Give a reservation back."""
-    return ask(room_id, user, lambda live, now: seats.cancelled(live, user.pk, now), asked)
+    return ask(room_id, user, lambda table, now: seats.cancelled(table, user.pk, now), asked)
 
 
 def leave(*, room_id: int, user: User, **asked: Unpack[Asked]) -> bytes:
     """Give the seat back, in every phase; the engine decides what that means for the round [A-40]."""
-    return ask(room_id, user, lambda live, now: seats.left(live, user.pk, now), asked)
+    return ask(room_id, user, lambda table, now: seats.left(table, user.pk, now), asked)
 
 
 def leave_everywhere(*, user_id: int, public_only: bool = False) -> None:
@@ -41,7 +41,7 @@ def leave_everywhere(*, user_id: int, public_only: bool = False) -> None:
     held = Seat.objects.filter(user_id=user_id)
     for room_id in (held.filter(room__public=True) if public_only else held).values_list("room_id", flat=True):
         try:
-            change(room_id, lambda live, now: seats.left(live, user_id, now))
+            change(room_id, lambda table, now: seats.left(table, user_id, now))
         except Refusal as refusal:
             if refusal.code not in {"room_closed", "not_seated"}:  # gone meanwhile: what was wanted
                 raise
@@ -53,26 +53,26 @@ def kick(*, room_id: int, by: User, seat: int, who: str | None = None, **asked: 
     `who`: the name the host saw in the seat. If somebody else has it by now, nothing is done (`stale_turn`).
     """
 
-    def decide(live: Live, now: int) -> Change:
-        seats.check_name(live, seat, who)
-        booking = live.reserved(seat)
-        if live.seat_of(by.pk) == seat or (booking is not None and booking.user == by.pk):
+    def decide(table: TableState, now: int) -> Change:
+        seats.check_name(table, seat, who)
+        booking = table.reserved(seat)
+        if table.seat_of(by.pk) == seat or (booking is not None and booking.user == by.pk):
             raise Refusal("cannot_now")
-        return seats.put_out(live, seat, now)
+        return seats.put_out(table, seat, now)
 
     return ask_as_host(room_id, by, decide, asked)
 
 
 def add_bot(*, room_id: int, by: User, seat: int, level: str, **asked: Unpack[Asked]) -> bytes:
     """The host puts a bot into a free seat (P0-4, P0-35)."""
-    return ask_as_host(room_id, by, lambda live, now: seats.bot_added(live, seat, level, now), asked)
+    return ask_as_host(room_id, by, lambda table, now: seats.bot_added(table, seat, level, now), asked)
 
 
 def remove_bot(*, room_id: int, by: User, seat: int, **asked: Unpack[Asked]) -> bytes:
     """The host sends a bot away; it finishes what it plays first (P0-35)."""
-    return ask_as_host(room_id, by, lambda live, now: seats.bot_removed(live, seat, now), asked)
+    return ask_as_host(room_id, by, lambda table, now: seats.bot_removed(table, seat, now), asked)
 
 
 def set_level(*, room_id: int, by: User, seat: int, level: str, **asked: Unpack[Asked]) -> bytes:
     """The host chooses how well a bot plays."""
-    return ask_as_host(room_id, by, lambda live, now: seats.bot_level(live, seat, level, now), asked)
+    return ask_as_host(room_id, by, lambda table, now: seats.bot_level(table, seat, level, now), asked)

@@ -12,10 +12,10 @@ import games
 from games import bots
 from lobby.tables.core import deadlines
 from lobby.tables.core.errors import Busy, Refusal
-from lobby.tables.core.state import SECOND, Live, decode
+from lobby.tables.core.state import SECOND, TableState, decode
 from lobby.tables.core.transitions import Change, timed_out
 from lobby.tables.store import clock, metrics, table_store
-from lobby.tables.store.table_store import Known
+from lobby.tables.store.table_store import StoredTable
 
 from . import presence
 from .change import change, nothing
@@ -53,31 +53,31 @@ def _share(share: int) -> int:
     return done
 
 
-def _one(row: table_store.Row) -> None:
+def _one(row: table_store.StoredRow) -> None:
     """One table; its failure is logged and does not stop the others."""
     table_id, version, state = row
     try:
-        look_at(Known(table_id, version, decode(bytes(state))))
+        look_at(StoredTable(table_id, version, decode(bytes(state))))
     except Refusal as refusal:
         log.debug("table %s: %s", table_id, refusal.code)  # somebody was faster
     except Exception:
         log.exception("table %s could not be swept", table_id)
 
 
-def look_at(known: Known) -> None:
+def look_at(known: StoredTable) -> None:
     """Settle what is overdue at one table; else, if a bot is to move now, let it. What follows is the next tick's."""
-    live, now = known.live, max(clock.now(), known.live.at)
-    if deadlines.overdue(live, now):
+    table, now = known.table, max(clock.now(), known.table.at)
+    if deadlines.overdue(table, now):
         change(known.id, nothing, known=known)
-    elif live.bot.due is not None and live.bot.due <= now and not live.closed:
+    elif table.bot.due is not None and table.bot.due <= now and not table.closed:
         move_bot(known)
-        metrics.bot_moved(now - live.bot.due)
+        metrics.bot_moved(now - table.bot.due)
 
 
-def move_bot(known: Known) -> None:
+def move_bot(known: StoredTable) -> None:
     """The bot thinks outside every lock, on what it may see, and moves like anybody else."""
-    table_id, live, game = known.id, known.live, known.live.game
-    if game is None or game.active is None or (holder := live.seats[game.active]) is None or not holder.bot:
+    table_id, table, game = known.id, known.table, known.table.game
+    if game is None or game.active is None or (holder := table.seats[game.active]) is None or not holder.bot:
         return
     seat = game.active
     ties = random.Random(f"{game.commitment}:{game.turn}:{game.phase}")  # public, so that no move tells secrets
@@ -92,10 +92,10 @@ def move_bot(known: Known) -> None:
     )
 
 
-def _time_out(seen: games.State, live: Live, now: int) -> Change:
-    if live.game != seen or live.frozen:
+def _time_out(seen: games.State, table: TableState, now: int) -> Change:
+    if table.game != seen or table.frozen:
         raise Refusal("stale_turn")
-    return timed_out(live, now, now)
+    return timed_out(table, now, now)
 
 
 @metrics.sweeping("presence")

@@ -24,7 +24,7 @@ DRIFT = 2000  # two clocks part by less than one microsecond in so many
 TABLE = "lobby_pulse"
 
 
-class _Known(NamedTuple):
+class _Reading(NamedTuple):
     """What this process last learned: raw clock minus monotonic clock, by how much that may be wrong, outage, pulse,
     and when it learned it."""
 
@@ -35,7 +35,7 @@ class _Known(NamedTuple):
     learned: int
 
 
-_known: _Known | None = None
+_known: _Reading | None = None
 _renewing = threading.Lock()
 
 
@@ -56,12 +56,12 @@ def pulse() -> None:
     _renew(beat=True)
 
 
-def renew() -> _Known:
+def renew() -> _Reading:
     """Learn clock, pulse and outage anew; book an outage first if the pulse is old."""
     return _renew(beat=False)
 
 
-def _renew(*, beat: bool) -> _Known:
+def _renew(*, beat: bool) -> _Reading:
     global _known  # noqa: PLW0603  one clock a process is the point
     with _renewing:
         asked = _monotonic()
@@ -77,7 +77,7 @@ def _renew(*, beat: bool) -> _Known:
                 cursor.execute(f"UPDATE {TABLE} SET at = %s WHERE id = 1 AND at < %s", [raw, raw])  # noqa: S608
             at = max(at, raw)
         offset, error = _surer(raw - here, error, asked)
-        _known = _Known(offset, error, outage, at, asked)  # a process stopped in here learns again at once
+        _known = _Reading(offset, error, outage, at, asked)  # a process stopped in here learns again at once
         return _known
 
 

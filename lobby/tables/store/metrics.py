@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from prometheus_client import Counter, Gauge, Histogram
 
 from lobby.tables.core import deadlines
-from lobby.tables.core.state import SECOND, Live
+from lobby.tables.core.state import SECOND, TableState
 
 requests = Counter("batida_requests", "Requests over sockets, by kind and by what was answered", ["kind", "answer"])
 changes = Counter("batida_changes", "Versions of tables committed by this process")
@@ -29,7 +29,7 @@ expelled = Counter("batida_expelled_sockets", "Sockets closed by us, by the reas
 outages = Counter("batida_outages_booked", "Outages this process has booked")
 
 
-def changed(before: Live, at: int) -> None:
+def changed(before: TableState, at: int) -> None:
     """A version was committed here at `at`; what was overdue before it is settled now."""
     changes.inc()
     if due := deadlines.overdue(before, at):

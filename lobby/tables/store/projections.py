@@ -11,8 +11,8 @@ import games
 from games import State
 from lobby.models import Match, MatchPlayer, Room, Round, RoundPlayer, Seat
 from lobby.tables.core.errors import Refusal
-from lobby.tables.core.state import Dealt, Live
-from lobby.tables.core.transitions import Note
+from lobby.tables.core.state import Dealt, TableState
+from lobby.tables.core.transitions import LogNote
 
 Place = tuple[int, bool]
 
@@ -24,25 +24,25 @@ class Told(NamedTuple):
     match: int
     game: State | None
     """As it was before the note."""
-    new: Live
+    new: TableState
     """As it is after the whole change."""
 
     def row(self) -> Match | None:
         return Match.objects.filter(room_id=self.room_id, number=self.match).first()
 
 
-def needed(old: Live, new: Live, notes: tuple[Note, ...]) -> bool:
+def needed(old: TableState, new: TableState, notes: tuple[LogNote, ...]) -> bool:
     return _flags(old) != _flags(new) or _seats(old) != _seats(new) or any(_WRITERS.keys() & _topics(n) for n in notes)
 
 
-def listed(live: Live) -> Any:
+def listed(table: TableState) -> Any:
     """What the public list shows of a room: a change of it rings the lobby's bell."""
-    shown = live.public and not live.closed and live.asleep_since is None
-    paused = live.paused_at is not None
-    return (live.name, live.match_running, paused, live.options, _seats(live)) if shown else None
+    shown = table.public and not table.closed and table.asleep_since is None
+    paused = table.paused_at is not None
+    return (table.name, table.match_running, paused, table.options, _seats(table)) if shown else None
 
 
-def write(room_id: int, old: Live, new: Live, notes: tuple[Note, ...]) -> None:
+def write(room_id: int, old: TableState, new: TableState, notes: tuple[LogNote, ...]) -> None:
     if (flags := _flags(new)) != _flags(old):
         if new.closed and not old.closed:
             flags |= {"closed_at": timezone.now()}
@@ -59,26 +59,26 @@ def write(room_id: int, old: Live, new: Live, notes: tuple[Note, ...]) -> None:
     _write_seats(room_id, _seats(old), _seats(new))
 
 
-def _flags(live: Live) -> dict[str, Any]:
+def _flags(table: TableState) -> dict[str, Any]:
     flags = {
-        "asleep": live.asleep_since is not None,
-        "paused": live.paused_at is not None,
-        "playing": live.match_running,
-        "closed_reason": live.closed or "",
-        "options": live.options,
-        "chat": live.chat,
-        "name": live.name,
+        "asleep": table.asleep_since is not None,
+        "paused": table.paused_at is not None,
+        "playing": table.match_running,
+        "closed_reason": table.closed or "",
+        "options": table.options,
+        "chat": table.chat,
+        "name": table.name,
     }
-    if live.host is None and (live.asleep_since is not None or live.closed):
+    if table.host is None and (table.asleep_since is not None or table.closed):
         return flags  # a room left by all is still called after its last host
-    return flags | {"host_id": live.host}
+    return flags | {"host_id": table.host}
 
 
-def _seats(live: Live) -> dict[Place, tuple[int | None, str, str]]:
-    if live.closed:
+def _seats(table: TableState) -> dict[Place, tuple[int | None, str, str]]:
+    if table.closed:
         return {}
-    taken = {(i, False): (seat.user, seat.level, seat.name) for i, seat in enumerate(live.seats) if seat}
-    return taken | {(each.seat, True): (each.user, "", each.name) for each in live.reservations}
+    taken = {(i, False): (seat.user, seat.level, seat.name) for i, seat in enumerate(table.seats) if seat}
+    return taken | {(each.seat, True): (each.user, "", each.name) for each in table.reservations}
 
 
 def _write_seats(room_id: int, old: dict[Place, Any], new: dict[Place, Any]) -> None:
@@ -103,13 +103,13 @@ def _write_seats(room_id: int, old: dict[Place, Any], new: dict[Place, Any]) -> 
 # --- history --------------------------------------------------------------------------------------------------------
 
 
-def _topics(note: Note) -> set[str]:
+def _topics(note: LogNote) -> set[str]:
     """What a note means for the history; the end of a round can come with any step."""
     ended = note.state is not None and note.do not in {"match", "deal", "close"}
     return {note.do, "ended"} if ended else {note.do}
 
 
-def _begin_match(told: Told, note: Note) -> None:
+def _begin_match(told: Told, note: LogNote) -> None:
     Match.objects.create(
         room_id=told.room_id,
         number=told.match,
@@ -119,7 +119,7 @@ def _begin_match(told: Told, note: Note) -> None:
     )
 
 
-def _begin_round(told: Told, note: Note) -> None:
+def _begin_round(told: Told, note: LogNote) -> None:
     match, state = told.row(), note.state
     if match is None or state is None:
         return
@@ -151,7 +151,7 @@ def _is(player: MatchPlayer, holder: Dealt) -> bool:
     return player.user_id == holder.user and (holder.user is not None or player.name == holder.name)
 
 
-def _end_round(told: Told, note: Note) -> None:
+def _end_round(told: Told, note: LogNote) -> None:
     state = note.state
     if state is None:
         return
@@ -187,7 +187,7 @@ def _score(state: State, seat: int) -> int | None:
     return None if player is None else player.score
 
 
-def _leave_match(told: Told, note: Note) -> None:
+def _leave_match(told: Told, note: LogNote) -> None:
     game = told.game
     if game is None or game.match_over or note.seat is None:
         return
@@ -196,7 +196,7 @@ def _leave_match(told: Told, note: Note) -> None:
     rows.update(left=True, score=score)
 
 
-def _close(told: Told, note: Note) -> None:
+def _close(told: Told, note: LogNote) -> None:
     now = timezone.now()
     Round.objects.filter(match__room_id=told.room_id, ended_at=None).update(ended_at=now)
     ended = Match.objects.filter(room_id=told.room_id, ended_at=None)

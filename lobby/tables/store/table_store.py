@@ -9,7 +9,7 @@ from django.db import connection, transaction
 
 from lobby.tables.core import state as lives
 from lobby.tables.core.errors import Refusal
-from lobby.tables.core.state import Live
+from lobby.tables.core.state import TableState
 
 READ = "SELECT version, state FROM lobby_table WHERE room_id = %s"
 UPDATE = "UPDATE lobby_table SET state = %s, version = %s, check_at = %s WHERE room_id = %s AND version = %s"
@@ -24,18 +24,18 @@ SHARES = 16  # of the house, for sweepers at work at the same time
 CLAIM = 0x62617469  # the first half of our advisory locks
 
 
-class Known(NamedTuple):
+class StoredTable(NamedTuple):
     """A table as it was read or written here. Only `save` says whether it still is."""
 
     id: int
     version: int
-    live: Live
+    table: TableState
 
 
-Row = tuple[int, int, bytes]  # a Known not yet decoded
+StoredRow = tuple[int, int, bytes]  # a Known not yet decoded
 
 
-class Entry(NamedTuple):
+class LogEntry(NamedTuple):
     """The log row of a change."""
 
     match: int
@@ -49,16 +49,16 @@ class Entry(NamedTuple):
     reply: bytes | None
 
 
-def read(table_id: int) -> Known:
+def read(table_id: int) -> StoredTable:
     with connection.cursor() as cursor:
         cursor.execute(READ, [table_id])
         row = cursor.fetchone()
     if row is None:
         raise Refusal("no_such_room")
-    return Known(table_id, row[0], lives.decode(bytes(row[1])))
+    return StoredTable(table_id, row[0], lives.decode(bytes(row[1])))
 
 
-def read_all(table_ids: list[int]) -> dict[int, Known | Exception]:
+def read_all(table_ids: list[int]) -> dict[int, StoredTable | Exception]:
     """Those of these tables that there are, by their number; one whose state nobody can read harms no other."""
     among, values = _among("room_id", table_ids)
     sql = f"SELECT room_id, version, state FROM lobby_table WHERE {among}"  # noqa: S608  `_among` writes placeholders only
@@ -67,20 +67,20 @@ def read_all(table_ids: list[int]) -> dict[int, Known | Exception]:
         return {row[0]: _decoded(row) for row in cursor.fetchall()}
 
 
-def _decoded(row: Row) -> Known | Exception:
+def _decoded(row: StoredRow) -> StoredTable | Exception:
     table_id, version, state = row
     try:
-        return Known(table_id, version, lives.decode(bytes(state)))
+        return StoredTable(table_id, version, lives.decode(bytes(state)))
     except Exception as error:  # noqa: BLE001  whoever has asked for this table gets it
         return error
 
 
-def save(old: Known, live: Live, check_at: int | None, entry: Entry) -> Known | None:
+def save(old: StoredTable, table: TableState, check_at: int | None, entry: LogEntry) -> StoredTable | None:
     """Commit the next version and its log row in one statement.
 
     None: `old` is no longer the row, or `entry.user` has no active account. IntegrityError: this action is done."""
-    new = Known(old.id, old.version + 1, live)
-    update, values = UPDATE, [lives.encode(live), new.version, check_at, old.id, old.version]
+    new = StoredTable(old.id, old.version + 1, table)
+    update, values = UPDATE, [lives.encode(table), new.version, check_at, old.id, old.version]
     if entry.user is not None:
         update += ACTIVE.format(accounts=get_user_model()._meta.db_table)  # noqa: SLF001  documented API
         values.append(entry.user)
@@ -146,7 +146,7 @@ def claimed(share: int) -> Iterator[bool]:
                 cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [CLAIM, share])
 
 
-def due(at: int, share: int, limit: int) -> list[Row]:
+def due(at: int, share: int, limit: int) -> list[StoredRow]:
     """Tables of a share at which something is due, longest overdue first, with their rows."""
     sql = "SELECT room_id, version, state FROM lobby_table WHERE check_at <= %s AND room_id %% %s = %s"
     with connection.cursor() as cursor:

@@ -65,10 +65,10 @@ class Command(BaseCommand):
 
     def ready(self) -> None:
         """Daphne's loop is about to run."""
-        self.ticker = asyncio.get_event_loop().create_task(self.live())
+        self.ticker = asyncio.get_event_loop().create_task(self.table())
         self.ticker.add_done_callback(self.ended)
 
-    async def live(self) -> None:
+    async def table(self) -> None:
         from lobby.tables.realtime.hub import hub
 
         log.info("serving on %s", type(asyncio.get_running_loop()).__module__)

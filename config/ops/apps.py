@@ -1,0 +1,8 @@
+from django.apps import AppConfig
+
+
+class OperationsConfig(AppConfig):
+    """Commands that prepare and serve the platform."""
+
+    name = "config.ops"
+    label = "operations"
