@@ -17,7 +17,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
 
 from games import clean_options, get_ruleset  # noqa: E402
-from lobby.tables.services import rooms  # noqa: E402
+from lobby.tables.services import hosting, rooms, seats  # noqa: E402, hosting, seats
 
 User = get_user_model()
 
@@ -43,10 +43,10 @@ def session(user) -> str:
 def table(key: str, people: list) -> dict:
     options = clean_options(get_ruleset(key), {"seats": len(people), "turn_seconds": None})
     host, *guests = people
-    room = rooms.create_room(user=host, ruleset=key, options=options, name="Bench", public=True, spectators=True)
+    room = rooms.create_room(actor=host, ruleset=key, options=options, name="Bench", public=True, spectators=True)
     for seat, guest in enumerate(guests, start=1):
-        rooms.sit(room_id=room.pk, user=guest, seat=seat)
-    rooms.start(room_id=room.pk, by=host)
+        seats.sit(room_id=room.pk, actor=guest, seat=seat)
+    hosting.start(room_id=room.pk, actor=host)
     return {"slug": room.slug, "sessions": [session(person) for person in people]}
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from .models import Match, MatchPlayer, Room, TableLog
 from .pages.refusals import refusal_message
 from .tables.core.errors import Refusal
-from .tables.services import rooms
+from .tables.services import hosting
 
 
 class Looking:
@@ -53,7 +53,7 @@ class RoomAdmin(Looking, admin.ModelAdmin):
         closed = 0
         for room in queryset:
             try:
-                rooms.close_by_moderator(room_id=room.pk, moderator=request.user)
+                hosting.close_by_moderator(room_id=room.pk, actor=request.user)
             except Refusal as refusal:
                 self.message_user(request, f"{room}: {refusal_message(refusal.code)}", messages.WARNING)
                 continue

@@ -57,10 +57,10 @@ def plan(case: int, tables: list[dict]) -> dict:
 
 def do(request: dict) -> bytes:
     if request["kind"] == "act":
-        asked = {key: request[key] for key in ("user", "round", "turn", "action")}
+        asked = {key: request[key] for key in ("round", "turn", "action")} | {"actor": request["user"]}
         return play.act(table_id=request["table"], action_id=request["id"], **asked)
     message = RoomRequest(id=request["id"], do=request["do"])
-    return room_request(room_id=request["table"], user=User.objects.get(pk=request["user"]), message=message)
+    return room_request(room_id=request["table"], actor=User.objects.get(pk=request["user"]), message=message)
 
 
 def verify(case: dict) -> dict:

@@ -30,7 +30,7 @@ from lobby.tables.core import deadlines
 from lobby.tables.core.errors import Refusal
 from lobby.tables.core.state import TableState
 from lobby.tables.realtime import database_threads as threads
-from lobby.tables.services import rooms
+from lobby.tables.services import hosting, rooms, seats
 from lobby.tables.store import table_store
 from lobby.tables.store.clock import ensure, now
 from lobby.tables.store.table_store import LogEntry, StoredTable
@@ -199,11 +199,11 @@ def _table(key: str, people: list[Person], start: bool, options: dict[str, Any])
     users = {user.pk: user for user in User.objects.filter(pk__in=[person.user for person in people])}
     host, *guests = (users[person.user] for person in people)
     cleaned = clean_options(get_ruleset(key), {"turn_seconds": None, "seats": len(people), **options})
-    room = rooms.create_room(user=host, ruleset=key, options=cleaned, name="Chaos", public=True, spectators=True)
+    room = rooms.create_room(actor=host, ruleset=key, options=cleaned, name="Chaos", public=True, spectators=True)
     for seat, guest in enumerate(guests, start=1):
-        rooms.sit(room_id=room.pk, user=guest, seat=seat)
+        seats.sit(room_id=room.pk, actor=guest, seat=seat)
     if start:
-        rooms.start(room_id=room.pk, by=host)
+        hosting.start(room_id=room.pk, actor=host)
     return Seated(room.pk, room.slug, tuple(people))
 
 
@@ -211,7 +211,7 @@ def _close_rooms(moderator: int, but: set[int]) -> None:
     by = User.objects.get(pk=moderator)
     for room in Room.objects.filter(closed_at=None).exclude(pk__in=but).values_list("pk", flat=True):
         with suppress(Refusal):  # closed by itself meanwhile
-            rooms.close_by_moderator(room_id=room, moderator=by)
+            hosting.close_by_moderator(room_id=room, actor=by)
 
 
 def _craft(table: int, change: Callable[[TableState, int], TableState]) -> StoredTable:

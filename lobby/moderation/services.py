@@ -14,7 +14,7 @@ from lobby.models import House, Match, Room
 from lobby.moderation import audit_log
 from lobby.moderation.rights import may_moderate
 from lobby.tables.core.errors import Refusal
-from lobby.tables.services import rooms
+from lobby.tables.services import hosting, rooms
 from lobby.tables.services.hosting import rename_by_moderator
 from lobby.tables.store import clock
 
@@ -138,7 +138,7 @@ def name_before(room: Room) -> str | None:
 def _rename(room: Room, by: User, name: str) -> None:
     _staff(by)
     with transaction.atomic():
-        rename_by_moderator(room_id=room.pk, moderator=by, name=name)
+        rename_by_moderator(room_id=room.pk, actor=by, name=name)
         audit_log.record(by, "renamed_room", room=room.pk, details={"from": room.name, "to": name})
 
 
@@ -146,7 +146,7 @@ def close_room(*, room: Room, by: User) -> None:
     """Running rounds end without result. A closed room stays closed."""
     _staff(by)
     with transaction.atomic():
-        rooms.close_by_moderator(room_id=room.pk, moderator=by)
+        hosting.close_by_moderator(room_id=room.pk, actor=by)
         audit_log.record(by, "closed_room", room=room.pk)
 
 

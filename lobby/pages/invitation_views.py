@@ -41,7 +41,7 @@ def room_invite(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _invited(request: HttpRequest, room: Room) -> HttpResponse:
     try:
-        person = service.invite(room=room, by=request.user, username=request.POST.get("username", ""))
+        person = service.invite(room=room, actor=request.user, username=request.POST.get("username", ""))
     except Refusal as refusal:
         messages.error(request, refusal_message(refusal.code))
     else:

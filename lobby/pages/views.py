@@ -80,7 +80,7 @@ def room_new(request: HttpRequest) -> HttpResponse:
     data = form.cleaned_data
     try:
         room = rooms.create_room(
-            user=request.user,
+            actor=request.user,
             ruleset=data["ruleset"],
             options=data["options"],
             name=data["name"],
@@ -103,7 +103,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return redirect("lobby")
     try:
-        room = rooms.play_now(user=request.user, ruleset=request.POST.get("ruleset") or None)
+        room = rooms.play_now(actor=request.user, ruleset=request.POST.get("ruleset") or None)
     except (Refusal, GameError) as refusal:
         messages.error(request, refusal_message(refusal.code))
         return redirect("lobby")
@@ -121,7 +121,7 @@ def room_code(request: HttpRequest) -> HttpResponse:
         form.add_error("code", refusal_message("rate_limited"))
         return render(request, "lobby/room_code.html", {"code_form": form}, status=429)
     try:
-        room = rooms.find_by_code(code=form.cleaned_data["code"], user=request.user)
+        room = rooms.find_by_code(code=form.cleaned_data["code"], actor=request.user)
     except Refusal as refusal:
         form.add_error("code", refusal_message(refusal.code))
         return render(request, "lobby/room_code.html", {"code_form": form}, status=422)

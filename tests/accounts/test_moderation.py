@@ -37,7 +37,7 @@ def desk(client: Client) -> Client:
 
 def open_room(host: User, *, bots: int) -> Room:
     return rooms.create_room(
-        user=host, ruleset="pife", options={}, name="Quintal", public=True, spectators=True, bots=bots
+        actor=host, ruleset="pife", options={}, name="Quintal", public=True, spectators=True, bots=bots
     )
 
 
@@ -104,7 +104,7 @@ def test_a_new_password_ends_the_other_sessions(ana, judged, django_capture_on_c
 def test_a_reservation_is_free_too(ana, judged, django_capture_on_commit_callbacks) -> None:
     host = User.objects.create_user("bia")
     room = open_room(host, bots=1)
-    seats.sit(room_id=room.pk, user=ana, seat=2)
+    seats.sit(room_id=room.pk, actor=ana, seat=2)
     with django_capture_on_commit_callbacks(execute=True):
         set_active(person=ana, active=False)
     assert rooms.room_of(ana) is None

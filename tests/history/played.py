@@ -10,8 +10,8 @@ from lobby.history import replay
 from lobby.history.log import notes_of_round
 from lobby.models import Match, Room, Round
 from lobby.tables.core import state
-from lobby.tables.services import play, rooms
-from lobby.tables.services.change import change, nothing
+from lobby.tables.services import hosting, play
+from lobby.tables.services.change import settle
 from tests.lobby import tables
 
 MOST = 900  # steps of one round
@@ -49,10 +49,10 @@ class House:
     # --- going on ---------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        rooms.start(room_id=self.id, by=self.people[0])
+        hosting.start(room_id=self.id, actor=self.people[0])
 
     def close(self) -> None:
-        rooms.close(room_id=self.id, by=self.people[0])
+        hosting.close(room_id=self.id, actor=self.people[0])
 
     def play_round(self, *, steps: int = MOST, cut: bool = True) -> None:
         """Plays on until the round is over, or for so many steps."""
@@ -77,7 +77,7 @@ class House:
                 self.start()
             else:
                 self.time.forward(9)
-                change(self.id, nothing)
+                settle(self.id)
         raise AssertionError("the match does not end")
 
     def step(self, *, cut: bool = True) -> None:
@@ -97,7 +97,7 @@ class House:
                 self.move(game, seat, games.Cut())
                 return
         self.time.forward(4)
-        change(self.id, nothing)
+        settle(self.id)
 
     def move(self, game: games.State, seat: int, action: games.Action) -> None:
         self.time.forward(1)
@@ -108,7 +108,7 @@ class House:
             )
             return
         play.act(
-            table_id=self.id, user=holder.user, action_id=f"{game.round}-{game.turn}-{game.phase}-{self.rng.random()}",
+            table_id=self.id, actor=holder.user, action_id=f"{game.round}-{game.turn}-{game.phase}-{self.rng.random()}",
             round=game.round, turn=game.turn, action=games.action_json(action),
         )  # fmt: skip
 

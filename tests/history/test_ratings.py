@@ -10,7 +10,7 @@ from lobby.history import rated_results, rating_scale, ratings, stats
 from lobby.history.models import Judgement, Rating, RatingChange
 from lobby.history.tasks import rate
 from lobby.models import Match, MatchPlayer, Round
-from lobby.tables.services import rooms
+from lobby.tables.services import seats
 
 from .played import House
 
@@ -108,7 +108,7 @@ def test_a_result_during_which_somebody_was_removed_is_not_rated(monkeypatch) ->
     house = House(monkeypatch, "ana", "bruno", "carla", ruleset="pife-corte")
     house.start()
     house.play_round(steps=4)
-    rooms.kick(room_id=house.id, by=house.people[0], seat=2)
+    seats.remove(room_id=house.id, actor=house.people[0], seat=2)
     house.play_round()
     house.start()
     house.play_round()
@@ -138,7 +138,7 @@ def test_who_leaves_a_match_counts_as_beaten(monkeypatch) -> None:
     house = House(monkeypatch, "ana", "bruno", "carla", ruleset="cacheta-vidas", lives=7)
     house.start()
     house.play_round(steps=5)
-    rooms.leave(room_id=house.id, user=house.people[1])
+    seats.leave(room_id=house.id, actor=house.people[1])
     house.play_round()
     MatchPlayer.objects.filter(user=house.people[1]).update(place=None)
     Match.objects.update(ended_at=house.round().started_at + timedelta(hours=1), reason="last")

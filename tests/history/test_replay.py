@@ -9,8 +9,8 @@ from lobby.history.record import record
 from lobby.history.replay import Unreplayable
 from lobby.models import Round
 from lobby.tables.core import state
-from lobby.tables.services import rooms
-from lobby.tables.services.change import change, nothing
+from lobby.tables.services import seats
+from lobby.tables.services.change import settle
 
 from .played import House, frames_of
 
@@ -89,8 +89,8 @@ def test_leavers_and_timeouts_are_part_of_the_replay(monkeypatch) -> None:
     house.start()
     house.play_round(steps=7)
     house.time.forward(31)
-    change(house.id, nothing)
-    rooms.leave(room_id=house.id, user=house.people[2])
+    settle(house.id)
+    seats.leave(room_id=house.id, actor=house.people[2])
     house.play_round()
     said = [event for frame in frames_of(house.round(), open_=True) for event in frame["events"]]
     assert any(event.get("auto") for event in said)

@@ -15,8 +15,8 @@ from lobby.history.rated_results import judged
 from lobby.models import Match, MatchPlayer, Room, RoundPlayer, Table
 from lobby.tables.core import deadlines, state
 from lobby.tables.core.state import GRACE, SECOND
-from lobby.tables.services import rooms
-from lobby.tables.services.change import change, nothing
+from lobby.tables.services import seats
+from lobby.tables.services.change import change, settle
 from lobby.tables.store import table_store
 from tests.lobby.tables import won
 
@@ -54,7 +54,7 @@ def ends(house: House, winner: int) -> None:
 
 def next_deal(house: House) -> None:
     house.time.at = house.table.clock.due
-    change(house.id, nothing)
+    settle(house.id)
 
 
 def rows(house: House, number: int = 1) -> list[tuple[int, int | None, int | None, bool]]:
@@ -87,14 +87,14 @@ def test_whoever_is_removed_after_the_end_has_still_won(house: Build, ruleset: s
     room = house("ana", "bia", "caio", ruleset=ruleset, seats=3)
     room.start()
     ends(room, 1)
-    rooms.kick(room_id=room.id, by=room.people[0], seat=1)
+    seats.remove(room_id=room.id, actor=room.people[0], seat=1)
     assert verdict(room, of_round=of_round) == "rated"
 
 
 def test_removing_somebody_during_the_round_counts(house: Build) -> None:
     room = house("ana", "bia", "caio", ruleset="pife-corte", seats=3)
     room.start()
-    rooms.kick(room_id=room.id, by=room.people[0], seat=2)
+    seats.remove(room_id=room.id, actor=room.people[0], seat=2)
     ends(room, 1)
     assert verdict(room, of_round=True) == "removed"
 
@@ -102,9 +102,9 @@ def test_removing_somebody_during_the_round_counts(house: Build) -> None:
 def test_a_promised_seat_taken_back_is_nobody_removed(house: Build) -> None:
     room = house("ana", "bia", "caio", ruleset="pife-corte", seats=3)
     room.start()
-    rooms.leave(room_id=room.id, user=room.people[2])
-    rooms.sit(room_id=room.id, user=room.person("stranger"), seat=2)
-    rooms.kick(room_id=room.id, by=room.people[0], seat=2)
+    seats.leave(room_id=room.id, actor=room.people[2])
+    seats.sit(room_id=room.id, actor=room.person("stranger"), seat=2)
+    seats.remove(room_id=room.id, actor=room.people[0], seat=2)
     ends(room, 1)
     assert verdict(room, of_round=True) == "rated"
 
@@ -113,7 +113,7 @@ def test_who_goes_with_the_end_of_a_round_has_the_score_of_that_end(house: Build
     """C4-14, C4-15: a bot that falls, and a guest whom the host had removed."""
     room = house("ana", "bia", ruleset="cacheta-vidas", bots=2)
     room.start()
-    rooms.kick(room_id=room.id, by=room.people[0], seat=1)
+    seats.remove(room_id=room.id, actor=room.people[0], seat=1)
     scored(room, {2: 1})
     ends(room, 0)
     assert [(seat, score, left) for seat, score, _, left in rows(room)][1:3] == [(1, 9, True), (2, 0, True)]
@@ -123,7 +123,7 @@ def test_leaving_leaves_no_points_where_resigning_does(house: Build) -> None:
     """M3-20, [A-40]."""
     room = house("ana", "bia", "caio", ruleset="cacheta-pontos", seats=3)
     room.start()
-    rooms.leave(room_id=room.id, user=room.people[2])
+    seats.leave(room_id=room.id, actor=room.people[2])
     assert rows(room)[2] == (2, 0, None, True)
 
 
@@ -132,9 +132,9 @@ def test_who_leaves_in_the_moment_of_the_deal_was_dealt_in(house: Build) -> None
     room.start()
     ends(room, 0)
     newcomer = room.person("caio")
-    rooms.sit(room_id=room.id, user=newcomer, seat=2)
+    seats.sit(room_id=room.id, actor=newcomer, seat=2)
     room.time.at = room.table.clock.due
-    rooms.leave(room_id=room.id, user=newcomer)
+    seats.leave(room_id=room.id, actor=newcomer)
     assert room.table.game.round == 2
     assert sorted(RoundPlayer.objects.filter(round=room.round(2)).values_list("seat", flat=True)) == [0, 1, 2]
     assert [(seat, left) for seat, _, _, left in rows(room)] == [(0, False), (1, False), (2, True)]
@@ -144,8 +144,8 @@ def test_a_bots_wins_stay_when_its_seat_is_taken_or_its_level_changes(house: Bui
     room = house("ana", ruleset="pife-corte", bots=2)
     room.start()
     ends(room, 1)
-    rooms.set_level(room_id=room.id, by=room.people[0], seat=2, level="hard")
-    rooms.sit(room_id=room.id, user=room.person("bia"), seat=1)
+    seats.set_level(room_id=room.id, actor=room.people[0], seat=2, level="hard")
+    seats.sit(room_id=room.id, actor=room.person("bia"), seat=1)
     room.start()
     assert [(seat, score, left) for seat, score, _, left in rows(room)][1:3] == [(1, 1, True), (1, None, False)]
     assert MatchPlayer.objects.get(match=room.match, seat=2).bot == "hard"
@@ -158,9 +158,9 @@ def test_a_place_belongs_to_who_earned_it_not_to_who_came_back_to_the_chair(hous
     scored(room, {2: 1})
     ends(room, 0)
     next_deal(room)
-    rooms.leave(room_id=room.id, user=room.people[3])
-    rooms.leave(room_id=room.id, user=room.people[2])
-    rooms.sit(room_id=room.id, user=room.people[2], seat=3)
+    seats.leave(room_id=room.id, actor=room.people[3])
+    seats.leave(room_id=room.id, actor=room.people[2])
+    seats.sit(room_id=room.id, actor=room.people[2], seat=3)
     ends(room, 0)
     next_deal(room)
     scored(room, {1: 1})
@@ -199,7 +199,7 @@ def test_who_has_deleted_the_account_gets_no_rating(house: Build) -> None:
 
 def test_deleting_an_account_closes_a_room_whose_time_was_over(house: Build) -> None:
     room = house("ana", ruleset="pife", seats=2)
-    rooms.leave(room_id=room.id, user=room.people[0])
+    seats.leave(room_id=room.id, actor=room.people[0])
     room.time.at += GRACE
     privacy.anonymise(room.people[0])
     assert User.objects.get(pk=room.people[0].pk).deleted_at is not None
@@ -208,9 +208,9 @@ def test_deleting_an_account_closes_a_room_whose_time_was_over(house: Build) -> 
 
 def test_a_deleted_creators_name_of_a_room_does_not_come_back(house: Build) -> None:
     room = house("ana", ruleset="pife", seats=2)
-    rooms.leave(room_id=room.id, user=room.people[0])
+    seats.leave(room_id=room.id, actor=room.people[0])
     privacy.anonymise(room.people[0])
-    rooms.sit(room_id=room.id, user=room.person("bia"), seat=0)
+    seats.sit(room_id=room.id, actor=room.person("bia"), seat=0)
     assert Room.objects.get(pk=room.id).name == room.table.name == ""
 
 
@@ -220,5 +220,5 @@ def test_a_room_left_by_the_last_one_present_waits_two_minutes(house: Build) -> 
     table = table_store.read(room.id).table
     away = replace(table, seats=(table.seats[0], replace(table.seats[1], absent_since=room.time.at - 110 * SECOND)))
     Table.objects.filter(pk=room.id).update(state=state.encode(away), check_at=deadlines.check_at(away))
-    rooms.leave(room_id=room.id, user=room.people[0])
+    seats.leave(room_id=room.id, actor=room.people[0])
     assert room.table.asleep_since == room.time.at

@@ -12,8 +12,8 @@ import games
 from accounts.models import User
 from lobby.history import access, replay
 from lobby.models import Round
-from lobby.tables.services import rooms
-from lobby.tables.services.change import change, nothing
+from lobby.tables.services import seats
+from lobby.tables.services.change import settle
 
 from .played import House, frames_of, hidden_cards
 
@@ -86,7 +86,7 @@ def house(request, monkeypatch) -> House:
         house.start()
     else:
         house.time.forward(9)
-        change(house.id, nothing)
+        settle(house.id)
     house.play_round(steps=9)
     assert not house.table.game.match_over
     return house
@@ -134,7 +134,7 @@ def test_who_came_later_sees_only_the_rounds_they_were_dealt_into(monkeypatch) -
     carla = house.person("carla")
     house.start()
     house.play_round()
-    rooms.sit(room_id=house.id, user=carla, seat=2)
+    seats.sit(room_id=house.id, actor=carla, seat=2)
     house.start()
     house.play_round()
     house.close()

@@ -13,7 +13,7 @@ def main(number: int) -> None:
 
     for n in range(number):
         host = User.objects.create_user(f"many-{n}")
-        rooms.create_room(user=host, ruleset="pife", options={}, name=f"Sala {n}", public=True, spectators=True)
+        rooms.create_room(actor=host, ruleset="pife", options={}, name=f"Sala {n}", public=True, spectators=True)
 
 
 if __name__ == "__main__":

@@ -10,14 +10,14 @@ def main(seconds: str, *names: str) -> None:
     django.setup()
 
     from accounts.models import User
-    from lobby.tables.services import rooms
+    from lobby.tables.services import hosting, rooms, seats
 
     host, *guests = (User.objects.get(username=name) for name in names)
     options = {"turn_seconds": int(seconds)}
-    room = rooms.create_room(user=host, ruleset="pife-corte", options=options, name="", public=True, spectators=True)
+    room = rooms.create_room(actor=host, ruleset="pife-corte", options=options, name="", public=True, spectators=True)
     for seat, guest in enumerate(guests, start=1):
-        rooms.sit(room_id=room.pk, user=guest, seat=seat)
-    rooms.start(room_id=room.pk, by=host)
+        seats.sit(room_id=room.pk, actor=guest, seat=seat)
+    hosting.start(room_id=room.pk, actor=host)
     print(room.slug)
 
 

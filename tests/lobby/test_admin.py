@@ -8,7 +8,7 @@ from django.test import Client
 
 from lobby.models import Match, Room, TableLog
 from lobby.tables.announce import broadcast
-from lobby.tables.services import rooms
+from lobby.tables.services import hosting, rooms
 from tests.social.desk import with_factor
 
 from .tables import of, person
@@ -24,7 +24,7 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def opened(name: str, **how: Any) -> Room:
     facts: dict[str, Any] = {"options": {}, "name": f"room {name}", "public": True, "spectators": True, **how}
-    return rooms.create_room(user=person(name), ruleset="pife-corte", **facts)
+    return rooms.create_room(actor=person(name), ruleset="pife-corte", **facts)
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def staff() -> Client:
 
 def test_the_admin_shows_no_secret(staff: Client) -> None:
     room = opened("bruno", public=False, bots=1)
-    rooms.start(room_id=room.pk, by=room.host)
+    hosting.start(room_id=room.pk, actor=room.host)
     match = Match.objects.get()
     dealt = match.rounds.get()
     entry = TableLog.objects.latest("version")
@@ -61,7 +61,7 @@ def test_the_admin_shows_no_secret(staff: Client) -> None:
 
 def test_a_moderator_closes_rooms(staff: Client) -> None:
     room, gone = opened("bruno"), opened("ana")
-    rooms.close(room_id=gone.pk, by=gone.host)
+    hosting.close(room_id=gone.pk, actor=gone.host)
     chosen = {"action": "close_rooms", "_selected_action": [room.pk, gone.pk]}
     page = staff.post("/admin/lobby/room/", chosen, follow=True).content.decode()
     assert "1 room was closed." in page

@@ -17,7 +17,7 @@ from lobby.tables.announce import broadcast
 from lobby.tables.core.errors import Refusal
 from lobby.tables.core.state import Occupant, TableState
 from lobby.tables.core.transitions import Change
-from lobby.tables.services.change import change, nothing
+from lobby.tables.services.change import change, settle
 from lobby.tables.services.play import act
 from lobby.tables.store import table_store
 from lobby.tables.store.table_store import StoredTable
@@ -68,7 +68,7 @@ def move(table_id: int, action_id: str = "a", action: dict[str, Any] | None = No
     """The active player draws (or does `action`)."""
     table = of(table_id)
     seat = table.seats[table.game.active]
-    how = {"user": seat.user, "round": table.game.round, "turn": table.game.turn, **how}
+    how = {"actor": seat.user, "round": table.game.round, "turn": table.game.turn, **how}
     return act(table_id=table_id, action_id=action_id, action=action or {"do": "draw", "from": "stock"}, **how)
 
 
@@ -76,7 +76,7 @@ def again(table_id: int, then: StoredTable, action_id: str, known: StoredTable |
     """Whoever was to draw `then` asks for a card of that turn."""
     game = then.table.game
     return act(
-        table_id=table_id, user=then.table.seats[game.active].user, action_id=action_id, round=game.round,
+        table_id=table_id, actor=then.table.seats[game.active].user, action_id=action_id, round=game.round,
         turn=game.turn, action={"do": "draw", "from": "stock"}, known=known,
     )  # fmt: skip
 
@@ -94,7 +94,7 @@ def test_same_id_for_something_else_is_a_conflict(table: int) -> None:
     user = of(table).seats[of(table).game.active].user
     move(table)
     with pytest.raises(Refusal, match="conflict"):
-        move(table, user=user, turn=99)
+        move(table, actor=user, turn=99)
 
 
 @pytest.mark.parametrize("known", [False, True])
@@ -159,7 +159,7 @@ def test_one_seat_a_person(table: int, people: list[User]) -> None:
         return Change(msgspec.structs.replace(current, seats=seats, at=now))
 
     with pytest.raises(Refusal, match="already_seated"):
-        change(elsewhere, sit, user=people[1].pk)
+        change(elsewhere, sit, actor=people[1].pk)
     assert of(elsewhere).seats[1] is None
 
 
@@ -203,7 +203,7 @@ def window_for_9h(names: str) -> tuple[int, dict[str, Any]]:
     move(table, "discard", {"do": "discard", "card": "9H1"})
     current = of(table)
     other = current.seats[1 - current.game.window.discarder].user
-    asked = {"user": other, "round": 1, "turn": current.game.turn, "action": {"do": "cut"}}
+    asked = {"actor": other, "round": 1, "turn": current.game.turn, "action": {"do": "cut"}}
     return table, {"table_id": table, "action_id": "cut", **asked}
 
 
@@ -215,7 +215,7 @@ def test_cut_in_at_three_point_nine_seconds_is_in(monkeypatch: pytest.MonkeyPatc
     act(**cut)
     assert of(table).game.result.kind == "cut"
     assert Round.objects.get().result["kind"] == "cut"
-    assert RoundPlayer.objects.get(won=True).user_id == cut["user"]
+    assert RoundPlayer.objects.get(won=True).user_id == cut["actor"]
 
 
 def test_cut_in_at_four_point_one_seconds_is_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,7 +225,7 @@ def test_cut_in_at_four_point_one_seconds_is_out(monkeypatch: pytest.MonkeyPatch
     hands.forward(4.1)
     with pytest.raises(Refusal, match="stale_turn"):
         act(**cut)
-    change(table, nothing)
+    settle(table)
     assert of(table).game.phase == "draw"
 
 

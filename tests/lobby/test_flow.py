@@ -280,7 +280,7 @@ def test_reservations_sit_at_the_next_deal_and_inherit_a_bots_seat() -> None:
 def test_who_goes_at_the_end_of_a_round_may_end_the_match_for_others() -> None:
     """C4-15, C4-16, [A-40]: with the guest whom the host removed nobody but the host has lives; the bot goes too."""
     table = playing(1, 2, bots=1, ruleset="cacheta-vidas", seats=3)
-    table = seats.put_out(table, 1, T0).table
+    table = seats.removed(table, 1, T0).table
     hand = "3C1 3D1 3H1 5C1 5D1 5H1 8C1 8D1 8H1 KS1".split()
     players = list(table.game.players)
     players[0] = replace(players[0], hand=tuple(hand))

@@ -89,13 +89,13 @@ def poor(table: TableState, now: int, rng: random.Random) -> Change:
     return Change(replace(table, game=replace(game, players=tuple(left))))
 
 
-def put_out(table: TableState, now: int, rng: random.Random) -> Change:
+def removed(table: TableState, now: int, rng: random.Random) -> Change:
     """The host removes anybody but themselves, as the service lets them; in time everybody is welcome again."""
     index = seat(table, rng)
     if table.host is None or index == table.seat_of(table.host):
         raise Refusal("not_host")
-    changed = seats.put_out(table, index, now)
-    return changed._replace(table=replace(changed.table, kicked=changed.table.kicked[-2:]))
+    changed = seats.removed(table, index, now)
+    return changed._replace(table=replace(changed.table, removed=changed.table.removed[-2:]))
 
 
 def pass_host(table: TableState, now: int, rng: random.Random) -> Change:
@@ -115,7 +115,7 @@ HAPPENINGS: dict[Happening, int] = {
     lambda table, now, rng: seats.left(table, rng.choice(PEOPLE), now): 2,
     lambda table, now, rng: seats.bot_added(table, seat(table, rng), rng.choice(["easy", "hard"]), now): 3,
     lambda table, now, rng: seats.bot_removed(table, seat(table, rng), now): 1,
-    put_out: 4,
+    removed: 4,
     pass_host: 1,
     lambda table, now, rng: Change(table): 12,  # only time passes
 }

@@ -16,7 +16,7 @@ from accounts.models import User
 from lobby.models import Room
 from lobby.rulebook import labels
 from lobby.tables.announce import broadcast
-from lobby.tables.services import rooms
+from lobby.tables.services import hosting, rooms, seats
 
 from .tables import of, person
 
@@ -52,7 +52,7 @@ def member(user: User) -> Client:
 
 def opened(name: str, ruleset: str = "pife-corte", **how: Any) -> Room:
     facts: dict[str, Any] = {"options": {}, "name": f"room {name}", "public": True, "spectators": True, **how}
-    return rooms.create_room(user=person(name), ruleset=ruleset, **facts)
+    return rooms.create_room(actor=person(name), ruleset=ruleset, **facts)
 
 
 def text(response: Any) -> str:
@@ -141,7 +141,7 @@ def test_private_and_sleeping_rooms_are_not_listed(visitor: Client) -> None:
 
 def test_rooms_to_come_back_to_stand_on_top(member: Client, user: User) -> None:
     room = opened("bruno", public=False)
-    rooms.sit(room_id=room.pk, user=user, seat=1)
+    seats.sit(room_id=room.pk, actor=user, seat=1)
     page = text(member.get(reverse("lobby")))
     assert page.index("room bruno") < page.index("Open rooms")
     assert "Go back" in page
@@ -152,7 +152,7 @@ def test_ones_own_room_is_shown_once(member: Client, visitor: Client, user: User
     card = f'id="room-{room.slug}"'
     for seated in (False, True):
         if seated:
-            rooms.sit(room_id=room.pk, user=user, seat=1)
+            seats.sit(room_id=room.pk, actor=user, seat=1)
         for name in ("lobby", "room_list"):  # the list that is fetched again moves it to the top, and back
             page = text(member.get(reverse(name)))
             assert page.count(card) == 1
@@ -164,7 +164,7 @@ def test_ones_own_room_is_shown_once(member: Client, visitor: Client, user: User
 def test_languages_are_named_as_they_name_themselves(visitor: Client, user: User) -> None:
     room = opened("bruno")
     for seat, language in enumerate(("bg", "en"), 1):
-        rooms.sit(room_id=room.pk, user=person(f"guest{seat}", language=language), seat=seat)
+        seats.sit(room_id=room.pk, actor=person(f"guest{seat}", language=language), seat=seat)
     User.objects.filter(username="bruno").update(language="pt-br")
     assert "български, English, português" in text(visitor.get(reverse("lobby")))
 
@@ -177,7 +177,7 @@ def test_bots_are_mentioned_where_there_are_some(visitor: Client, bots: int, sai
 
 def test_filters_are_kept(visitor: Client, user: User) -> None:
     full = opened("bruno", options={"seats": 2})
-    rooms.sit(room_id=full.pk, user=user, seat=1)
+    seats.sit(room_id=full.pk, actor=user, seat=1)
     opened("ana", "rami", bots=1)
     opened("eva", "pife", options={"ace": "low"})
 
@@ -203,7 +203,7 @@ def test_waiting_rooms_come_first_and_the_rest_on_demand(visitor: Client, user: 
     for n in range(26):
         room = opened(f"host{n}", bots=1)
         if n > 2:
-            rooms.start(room_id=room.pk, by=room.host)
+            hosting.start(room_id=room.pk, actor=room.host)
     page = text(visitor.get(reverse("room_list")))
     assert page.count('<li class="room"') == 24
     assert page.index("room host2<") < page.index("room host25<")
@@ -220,12 +220,12 @@ def test_the_number_of_queries_is_constant(visitor: Client, member: Client, user
         return len(captured)
 
     mine = opened("bruno", bots=1)
-    rooms.sit(room_id=mine.pk, user=user, seat=2)
+    seats.sit(room_id=mine.pk, actor=user, seat=2)
     opened("ana", bots=1)
     before = queries(visitor), queries(member)
     for n in range(6):
         room = opened(f"host{n}", bots=n)
-        rooms.sit(room_id=room.pk, user=person(f"guest{n}", language="bg"), seat=7)
+        seats.sit(room_id=room.pk, actor=person(f"guest{n}", language="bg"), seat=7)
     assert (queries(visitor), queries(member)) == before
     assert before[0] <= 4
 
@@ -346,7 +346,7 @@ def test_the_form_as_it_comes_opens_a_standard_room(member: Client, key: str) ->
 
 def test_the_form_says_where_the_own_seat_is(member: Client, user: User) -> None:
     room = opened("bruno")
-    rooms.sit(room_id=room.pk, user=user, seat=1)
+    seats.sit(room_id=room.pk, actor=user, seat=1)
     answer = member.post(reverse("room_new"), form())
     assert answer.status_code == 409
     assert "leave that one first" in text(answer)
@@ -381,8 +381,8 @@ def test_the_door_of_a_room(visitor: Client) -> None:
 def test_the_table_page(member: Client, user: User) -> None:
     room = opened("bruno")
     assert f'data-slug="{room.slug}"' in text(member.get(reverse("room", args=[room.slug])))
-    rooms.sit(room_id=room.pk, user=user, seat=1)
-    rooms.kick(room_id=room.pk, by=room.host, seat=1)
+    seats.sit(room_id=room.pk, actor=user, seat=1)
+    seats.remove(room_id=room.pk, actor=room.host, seat=1)
     assert member.get(reverse("room", args=[room.slug])).url == reverse("lobby")
 
 
@@ -392,7 +392,7 @@ def test_the_invitation(member: Client, visitor: Client, user: User) -> None:
     page = text(member.get(address))
     assert f"http://testserver{reverse('room', args=[room.slug])}" in page
     assert room.code not in page
-    rooms.sit(room_id=room.pk, user=user, seat=1)
+    seats.sit(room_id=room.pk, actor=user, seat=1)
     assert room.code in text(member.get(address))
     picture = member.get(reverse("room_qr", args=[room.slug]))
     assert picture["Content-Type"] == "image/svg+xml"

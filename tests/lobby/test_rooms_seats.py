@@ -221,13 +221,13 @@ def test_leaving_without_a_seat_is_refused() -> None:
 
 
 def test_person_removed_by_host_not_in_round_free_at_once() -> None:
-    table = seats.put_out(waiting(1, 2), 1, LATER).table
-    assert (table.seats[1], table.kicked) == (None, (2,))
+    table = seats.removed(waiting(1, 2), 1, LATER).table
+    assert (table.seats[1], table.removed) == (None, (2,))
     refused("removed_from_room", lambda: seats.sat(table, 2, "two", 1, LATER))
 
 
 def test_person_removed_by_host_in_round_free_at_its_end() -> None:
-    table = seats.put_out(playing(1, 2, 3), 1, LATER).table
+    table = seats.removed(playing(1, 2, 3), 1, LATER).table
     assert (table.seats[1].leaving, table.in_round(1)) == (True, True)
     table = to_the_end(table)
     assert table.seats[1] is None
@@ -236,16 +236,16 @@ def test_person_removed_by_host_in_round_free_at_its_end() -> None:
 
 def test_absent_person_removed_by_host_in_round_free_at_once() -> None:
     table = transitions.absent(playing(1, 2, 3), 2, T0, T0 + 25 * SECOND)
-    table = seats.put_out(table, 1, T0 + 30 * SECOND).table
+    table = seats.removed(table, 1, T0 + 30 * SECOND).table
     assert table.seats[1] is None
     assert table.round_running
 
 
 def test_reservation_removed_by_host_gone_for_good() -> None:
     table = seats.sat(playing(1, 2), 3, "three", 2, LATER).table
-    table = seats.put_out(table, 2, LATER).table
-    assert (table.reservations, table.kicked) == ((), (3,))
-    refused("not_a_person", lambda: seats.put_out(table, 2, LATER))
+    table = seats.removed(table, 2, LATER).table
+    assert (table.reservations, table.removed) == ((), (3,))
+    refused("not_a_person", lambda: seats.removed(table, 2, LATER))
 
 
 # --- bot -> gone ----------------------------------------------------------------------------------------------------
@@ -403,7 +403,7 @@ def test_a_host_who_has_only_a_promised_seat_may_ask_for_what_hosts_may() -> Non
 
 
 def test_nobody_who_is_being_removed_becomes_host() -> None:
-    table = seats.put_out(playing(1, 2, 3), 1, LATER).table
+    table = seats.removed(playing(1, 2, 3), 1, LATER).table
     assert seats.left(table, 1, LATER).table.host == 3
 
 

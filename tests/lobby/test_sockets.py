@@ -20,7 +20,7 @@ from lobby.tables.realtime import heartbeat, protocol
 from lobby.tables.realtime.connections import Connections
 from lobby.tables.realtime.database_threads import db
 from lobby.tables.realtime.hub import hub
-from lobby.tables.services import play, rooms
+from lobby.tables.services import hosting, play
 from lobby.tables.services.change import change
 from lobby.tables.store import table_store
 
@@ -151,7 +151,7 @@ async def test_lost_bell_is_found_by_the_patrol(scene: Scene, monkeypatch: pytes
     a, x = await scene.at(0)
     with monkeypatch.context() as silent:
         silent.setattr(broadcast, "table_changed", lambda table: None)
-        await db(rooms.pause, room_id=scene.id, by=scene.people[0])
+        await db(hosting.pause, room_id=scene.id, actor=scene.people[0])
     assert (await a.table(x["v"] + 1))["table"]["room"]["paused"]
 
 
@@ -160,7 +160,7 @@ async def test_bell_of_another_process(scene: Scene, monkeypatch: pytest.MonkeyP
     a, x = await scene.at(0)
     with monkeypatch.context() as silent:
         silent.setattr(broadcast, "table_changed", lambda table: None)
-        await db(rooms.pause, room_id=scene.id, by=scene.people[0])
+        await db(hosting.pause, room_id=scene.id, actor=scene.people[0])
     await asyncio.sleep(0.2)
     version = (await db(table_store.read, scene.id)).version
     for _ in range(2):  # doubled: nothing more
@@ -280,7 +280,7 @@ async def test_ban_closes_the_socket_at_once_and_keeps_it_out(scene: Scene) -> N
     again = await scene.open(0)
     assert (await again.next("closed"))["code"] == 4003
     with pytest.raises(Refusal, match="account_inactive"):
-        await db(rooms.pause, room_id=scene.id, by=scene.people[0])
+        await db(hosting.pause, room_id=scene.id, actor=scene.people[0])
 
 
 async def test_ended_session_closes_the_socket(scene: Scene) -> None:
@@ -429,7 +429,7 @@ async def test_two_pages_may_mute_the_same_person_in_the_same_moment(scene: Scen
 async def test_lobby_socket_is_told_when_the_list_changes(scene: Scene) -> None:
     page = await Page(None, None).open()
     first = await page.next("lobby")
-    await db(rooms.close, room_id=scene.id, by=scene.people[0])
+    await db(hosting.close, room_id=scene.id, actor=scene.people[0])
     assert (await page.next("lobby"))["v"] > first["v"]
     await page.close()
 

@@ -105,8 +105,8 @@ def _rooms(crowd: list[Any], vera: Any, hugo: Any, dora: Any) -> Any:
     others = list(Room.objects.order_by("pk"))
     Seat.objects.bulk_create(Seat(room=each, index=0, user=crowd[n], name=PAYLOADS[n]) for n, each in enumerate(others))
     Invitation.objects.bulk_create(Invitation(room=others[n], by=crowd[n], person=vera) for n in range(10))
-    room = rooms.create_room(user=hugo, ruleset="pife", options={}, name="x", public=True, spectators=True, bots=1)
-    rename_by_moderator(room_id=room.pk, moderator=dora, name=ALL)
+    room = rooms.create_room(actor=hugo, ruleset="pife", options={}, name="x", public=True, spectators=True, bots=1)
+    rename_by_moderator(room_id=room.pk, actor=dora, name=ALL)
     ChatMessage.objects.bulk_create(
         ChatMessage(table_id=room.pk, user=crowd[n], kind="text", text=text, action_id=str(n))
         for n, text in enumerate(PAYLOADS)

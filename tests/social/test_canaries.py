@@ -23,7 +23,7 @@ from lobby.moderation import services
 from lobby.pages import selectors
 from lobby.tables.core.state import encode
 from lobby.tables.realtime.database_threads import db
-from lobby.tables.services import chat, play, rooms, sweep
+from lobby.tables.services import chat, hosting, play, rooms, seats, sweep
 from lobby.tables.store import table_store
 from lobby.templatetags.batida import card_name
 from tests.lobby.sockets import Page, rest
@@ -41,15 +41,15 @@ class Canaries:
     def __init__(self) -> None:
         self.host, self.guest = User.objects.create_user("hostess"), User.objects.create_user("guest")
         self.room = rooms.create_room(
-            user=self.host, ruleset="pife-corte", options={}, name="Quintal", public=True, spectators=True, bots=2
+            actor=self.host, ruleset="pife-corte", options={}, name="Quintal", public=True, spectators=True, bots=2
         )
-        rooms.sit(room_id=self.room.pk, user=self.guest, seat=1)
-        rooms.start(room_id=self.room.pk, by=self.host)
+        seats.sit(room_id=self.room.pk, actor=self.guest, seat=1)
+        hosting.start(room_id=self.room.pk, actor=self.host)
         self.draw()
         self.report = services.file_report(
             reporter=self.guest, person=self.host, category="abuse", text="rude", room=self.room
         )
-        chat.say(table_id=self.room.pk, user=self.host.pk, action_id="s", kind="text", text="oi")
+        chat.say(table_id=self.room.pk, actor=self.host.pk, action_id="s", kind="text", text="oi")
         self.round, self.match = Round.objects.get(), Match.objects.get()
         game = self.table.game
         assert not game.pile
@@ -72,7 +72,7 @@ class Canaries:
         if user is None:
             play.act_for_bot(**where, seat=game.active, phase=game.phase, action=move)
         else:
-            play.act(**where, user=user, action_id="first", action=games.action_json(move))
+            play.act(**where, actor=user, action_id="first", action=games.action_json(move))
 
     def leaks(self, text: str, *, names: bool = True) -> list[str]:
         text = re.sub(r'<ul class="fan".*?</ul>', "", text, flags=re.DOTALL)  # cards as an ornament

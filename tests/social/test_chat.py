@@ -17,7 +17,7 @@ from lobby.tables.announce import broadcast
 from lobby.tables.core.errors import Refusal
 from lobby.tables.realtime.database_threads import db
 from lobby.tables.realtime.hub import hub
-from lobby.tables.services import chat, rooms
+from lobby.tables.services import chat, hosting
 from tests.lobby.sockets import Page, rest
 from tests.lobby.tables import person, playing, stored, waiting
 
@@ -49,7 +49,7 @@ class Scene:
 
     def say(self, who: User, text: str, kind: str = "text", action_id: str = "") -> None:
         action_id = action_id or f"x{ChatMessage.objects.count()}"
-        chat.say(table_id=self.id, user=who.pk, action_id=action_id, kind=kind, text=text)
+        chat.say(table_id=self.id, actor=who.pk, action_id=action_id, kind=kind, text=text)
 
 
 @pytest.fixture
@@ -88,17 +88,17 @@ def test_words_become_one_clean_line(table: Scene) -> None:
 
 @pytest.mark.parametrize(("text", "code"), [(" \u200b\n", "malformed"), ("a" * 201, "too_long")])
 def test_nothing_and_too_much_are_refused(table: Scene, text: str, code: str) -> None:
-    refused(code, table_id=table.id, user=table.ana.pk, action_id="a", kind="text", text=text)
+    refused(code, table_id=table.id, actor=table.ana.pk, action_id="a", kind="text", text=text)
 
 
 def test_unknown_phrases_are_refused(table: Scene) -> None:
-    refused("malformed", table_id=table.id, user=table.ana.pk, action_id="a", kind="phrase", text="rude")
+    refused("malformed", table_id=table.id, actor=table.ana.pk, action_id="a", kind="phrase", text="rude")
 
 
 def test_five_lines_in_ten_seconds(table: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     for n in range(5):
         table.say(table.ana, f"line {n}")
-    refused("rate_limited", table_id=table.id, user=table.ana.pk, action_id="a", kind="text", text="six")
+    refused("rate_limited", table_id=table.id, actor=table.ana.pk, action_id="a", kind="text", text="six")
     table.say(table.bia, "another person may")
     later = time.time() + 11
     monkeypatch.setattr(limits.time, "time", lambda: later)
@@ -125,7 +125,7 @@ def test_the_same_request_again_says_nothing_again(table: Scene) -> None:
 )
 def test_new_accounts_send_no_links(table: Scene, text: str) -> None:
     new = person("nova")
-    refused("no_links_yet", table_id=table.id, user=new.pk, action_id="a", kind="text", text=text)
+    refused("no_links_yet", table_id=table.id, actor=new.pk, action_id="a", kind="text", text=text)
     table.say(table.ana, text)
 
 
@@ -135,33 +135,33 @@ def test_ordinary_words_are_no_links(table: Scene, text: str) -> None:
 
 
 def test_the_host_switches_the_talk_off(table: Scene) -> None:
-    rooms.set_chat(room_id=table.id, by=table.ana, on=False)
+    hosting.set_chat(room_id=table.id, actor=table.ana, on=False)
     assert not Room.objects.get(pk=table.id).chat
-    refused("chat_off", table_id=table.id, user=table.ana.pk, action_id="a", kind="text", text="a")
+    refused("chat_off", table_id=table.id, actor=table.ana.pk, action_id="a", kind="text", text="a")
     with pytest.raises(Refusal):
-        rooms.set_chat(room_id=table.id, by=table.bia, on=True)
-    rooms.set_chat(room_id=table.id, by=table.ana, on=True)
+        hosting.set_chat(room_id=table.id, actor=table.bia, on=True)
+    hosting.set_chat(room_id=table.id, actor=table.ana, on=True)
     table.say(table.bia, "again")
 
 
 def test_a_paused_table_talks(table: Scene) -> None:
-    rooms.pause(room_id=table.id, by=table.ana)
+    hosting.pause(room_id=table.id, actor=table.ana)
     table.say(table.bia, "volto já")
 
 
 def test_a_closed_room_is_silent(table: Scene) -> None:
-    rooms.close(room_id=table.id, by=table.ana)
-    refused("room_closed", table_id=table.id, user=table.ana.pk, action_id="a", kind="text", text="a")
+    hosting.close(room_id=table.id, actor=table.ana)
+    refused("room_closed", table_id=table.id, actor=table.ana.pk, action_id="a", kind="text", text="a")
 
 
 def test_the_banned_say_nothing(table: Scene) -> None:
     User.objects.filter(pk=table.ana.pk).update(is_active=False)
-    refused("account_inactive", table_id=table.id, user=table.ana.pk, action_id="a", kind="text", text="a")
+    refused("account_inactive", table_id=table.id, actor=table.ana.pk, action_id="a", kind="text", text="a")
 
 
 def test_a_line_knows_its_round(table: Scene) -> None:
     table_id = stored(playing(old("eva").pk, old("fabi").pk))
-    chat.say(table_id=table_id, user=User.objects.get(username="eva").pk, action_id="a", kind="phrase", text="nice")
+    chat.say(table_id=table_id, actor=User.objects.get(username="eva").pk, action_id="a", kind="phrase", text="nice")
     line = ChatMessage.objects.get()
     assert (line.match, line.round, line.kind, line.spectators) == (1, 1, "phrase", False)
 

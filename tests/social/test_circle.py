@@ -10,7 +10,7 @@ from lobby.pages import selectors
 from lobby.pages.selectors import Filters
 from lobby.tables.core.errors import Refusal
 from lobby.tables.realtime import access_checks
-from lobby.tables.services import invitations, presence, rooms
+from lobby.tables.services import invitations, presence, rooms, seats
 
 pytestmark = [pytest.mark.django_db, pytest.mark.live]
 
@@ -27,7 +27,7 @@ def bia() -> User:
 
 def opened(host: User, **how: object) -> Room:
     facts = {"ruleset": "pife", "options": {}, "name": "Quintal", "public": True, "spectators": True, **how}
-    return rooms.create_room(user=host, **facts)
+    return rooms.create_room(actor=host, **facts)
 
 
 def refused(code: str, work: object, **how: object) -> None:
@@ -89,12 +89,12 @@ def test_the_page_of_friends(ana: User, bia: User) -> None:
 def test_the_blocked_neither_sit_nor_watch_where_the_blocker_is_host(ana: User, bia: User) -> None:
     room = opened(ana)
     relationships.block(by=ana, person=bia)
-    refused("blocked_by_host", rooms.sit, room_id=room.pk, user=bia, seat=1)
+    refused("blocked_by_host", seats.sit, room_id=room.pk, actor=bia, seat=1)
     refused("blocked_by_host", presence.arrived, slug=room.slug, user=bia.pk, process="p")
     answer = logged_in(bia).get(f"/room/{room.slug}/", follow=True)
     assert b"does not want to play with you" in answer.content
     relationships.unblock(by=ana, person=bia)
-    rooms.sit(room_id=room.pk, user=bia, seat=1)
+    seats.sit(room_id=room.pk, actor=bia, seat=1)
 
 
 def test_who_watches_is_sent_away_but_not_who_sits(ana: User, bia: User) -> None:
@@ -102,7 +102,7 @@ def test_who_watches_is_sent_away_but_not_who_sits(ana: User, bia: User) -> None
     relationships.block(by=ana, person=bia)
     assert access_checks.barred({(bia.pk, room.pk), (ana.pk, room.pk)}) == {(bia.pk, room.pk): "blocked_by_host"}
     relationships.unblock(by=ana, person=bia)
-    rooms.sit(room_id=room.pk, user=bia, seat=1)
+    seats.sit(room_id=room.pk, actor=bia, seat=1)
     relationships.block(by=ana, person=bia)
     assert access_checks.barred({(bia.pk, room.pk)}) == {}
 
@@ -110,7 +110,7 @@ def test_who_watches_is_sent_away_but_not_who_sits(ana: User, bia: User) -> None
 def test_a_mute_bars_nobody(ana: User, bia: User) -> None:
     room = opened(ana)
     relationships.block(by=ana, person=bia, only_chat=True)
-    rooms.sit(room_id=room.pk, user=bia, seat=1)
+    seats.sit(room_id=room.pk, actor=bia, seat=1)
 
 
 @pytest.mark.parametrize("who_blocks", ["ana", "bia"])
@@ -125,12 +125,12 @@ def test_rooms_of_the_blocked_are_not_listed(ana: User, bia: User, who_blocks: s
 
 def test_rooms_where_the_blocked_sit_are_marked_and_play_now_avoids_them(ana: User, bia: User) -> None:
     room = opened(User.objects.create_user("caio"))
-    rooms.sit(room_id=room.pk, user=ana, seat=1)
+    seats.sit(room_id=room.pk, actor=ana, seat=1)
     relationships.block(by=bia, person=ana)
     card = selectors.open_rooms(bia, Filters(), "en").cards[0]
     assert card.unwanted
     assert b"apart from" in logged_in(bia).get("/").content
-    assert rooms.play_now(user=bia, ruleset="pife") != room
+    assert rooms.play_now(actor=bia, ruleset="pife") != room
 
 
 # --- friends in the lobby -------------------------------------------------------------------------------------------
@@ -164,9 +164,9 @@ def test_an_invitation_stands_in_the_lobby_until_it_is_answered(ana: User, bia: 
 
 def test_who_comes_is_not_invited_any_more(ana: User, bia: User) -> None:
     room = opened(ana)
-    invitations.invite(room=room, by=ana, username="bia")
+    invitations.invite(room=room, actor=ana, username="bia")
     assert len(selectors.invitations(bia)) == 1
-    rooms.sit(room_id=room.pk, user=bia, seat=1)
+    seats.sit(room_id=room.pk, actor=bia, seat=1)
     assert selectors.invitations(bia) == []
 
 
@@ -180,22 +180,22 @@ def test_everybody_chooses_who_may_invite_them(ana: User, bia: User, who: str, f
         relationships.befriend(by=bia, person=ana)
     room = opened(ana)
     if allowed:
-        invitations.invite(room=room, by=ana, username="bia")
+        invitations.invite(room=room, actor=ana, username="bia")
     else:
-        refused("not_invitable", invitations.invite, room=room, by=ana, username="bia")
+        refused("not_invitable", invitations.invite, room=room, actor=ana, username="bia")
 
 
 def test_no_invitations_between_the_blocked_from_outside_or_without_end(ana: User, bia: User) -> None:
     room = opened(ana)
-    refused("not_seated", invitations.invite, room=room, by=bia, username="ana")
-    refused("no_such_person", invitations.invite, room=room, by=ana, username="zeca")
-    refused("not_invitable", invitations.invite, room=room, by=ana, username="ana")
-    invitations.invite(room=room, by=ana, username="bia")
+    refused("not_seated", invitations.invite, room=room, actor=bia, username="ana")
+    refused("no_such_person", invitations.invite, room=room, actor=ana, username="zeca")
+    refused("not_invitable", invitations.invite, room=room, actor=ana, username="ana")
+    invitations.invite(room=room, actor=ana, username="bia")
     relationships.block(by=bia, person=ana)
     assert selectors.invitations(bia) == []
-    refused("not_invitable", invitations.invite, room=room, by=ana, username="bia")
+    refused("not_invitable", invitations.invite, room=room, actor=ana, username="bia")
     for n in range(invitations.INVITATIONS.most - 1):
         User.objects.create_user(f"p{n}")
-        invitations.invite(room=room, by=ana, username=f"p{n}")
+        invitations.invite(room=room, actor=ana, username=f"p{n}")
     User.objects.create_user("one-more")
-    refused("rate_limited", invitations.invite, room=room, by=ana, username="one-more")
+    refused("rate_limited", invitations.invite, room=room, actor=ana, username="one-more")

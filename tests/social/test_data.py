@@ -12,7 +12,7 @@ from accounts import relationships
 from accounts.models import Block, User
 from accounts.privacy import anonymise, exported
 from lobby.models import ChatMessage, MatchPlayer, Room, RoundPlayer
-from lobby.tables.services import chat, rooms
+from lobby.tables.services import chat, hosting, rooms
 from lobby.tables.store import table_store
 
 pytestmark = [pytest.mark.django_db, pytest.mark.live]
@@ -30,12 +30,12 @@ def filo() -> User:
 def play(person: User, *, closed: bool) -> Room:
     """A room of this person with a bot, in which a round is running or was closed."""
     room = rooms.create_room(
-        user=person, ruleset="pife", options={}, name=f"Mesa de {person}", public=True, spectators=True, bots=2
+        actor=person, ruleset="pife", options={}, name=f"Mesa de {person}", public=True, spectators=True, bots=2
     )
-    rooms.start(room_id=room.pk, by=person)
-    chat.say(table_id=room.pk, user=person.pk, action_id="a", kind="text", text="sou a Filomena")
+    hosting.start(room_id=room.pk, actor=person)
+    chat.say(table_id=room.pk, actor=person.pk, action_id="a", kind="text", text="sou a Filomena")
     if closed:
-        rooms.close(room_id=room.pk, by=person)
+        hosting.close(room_id=room.pk, actor=person)
     return room
 
 

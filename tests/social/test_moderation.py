@@ -21,7 +21,7 @@ from lobby.moderation.sanctions import SanctionError
 from lobby.tables.core.chat import PHRASES
 from lobby.tables.core.errors import Refusal
 from lobby.tables.realtime import access_checks
-from lobby.tables.services import chat, presence, rooms
+from lobby.tables.services import chat, hosting, presence, rooms, seats
 from lobby.tables.store import table_store
 from tests.lobby.tables import cards_in
 
@@ -47,7 +47,7 @@ def lu() -> User:
 
 def opened(host: User, **how: object) -> Room:
     facts = {"ruleset": "pife", "options": {}, "name": "Quintal", "public": True, "spectators": True, "bots": 2, **how}
-    return rooms.create_room(user=host, **facts)
+    return rooms.create_room(actor=host, **facts)
 
 
 def filed(reporter: User, person: User, **how: object) -> Report:
@@ -70,8 +70,8 @@ def refused(code: str, work: object, **how: object) -> None:
 
 def test_a_report_takes_its_evidence_and_no_hand(lu: User, rafa: User) -> None:
     room = opened(rafa)
-    rooms.start(room_id=room.pk, by=rafa)
-    chat.say(table_id=room.pk, user=rafa.pk, action_id="a", kind="text", text="idiota")
+    hosting.start(room_id=room.pk, actor=rafa)
+    chat.say(table_id=room.pk, actor=rafa.pk, action_id="a", kind="text", text="idiota")
     address = f"/room/{room.slug}/report/?seat=0"
     answer = at(lu).post(address, report_form(lu, address))
     assert answer.status_code == 302
@@ -93,14 +93,14 @@ def test_a_report_meets_whom_the_form_was_opened_about(lu: User, rafa: User) -> 
     room = opened(rafa)
     rude, next_one = (User.objects.create_user(name) for name in ("rude", "next"))
     address = f"/room/{room.slug}/report/?seat=3"
-    rooms.sit(room_id=room.pk, user=rude, seat=3)
+    seats.sit(room_id=room.pk, actor=rude, seat=3)
     form = report_form(lu, address)
-    rooms.leave(room_id=room.pk, user=rude)
+    seats.leave(room_id=room.pk, actor=rude)
     assert at(lu).post(address, {**form, "category": "spam"}).status_code == 302
-    rooms.sit(room_id=room.pk, user=next_one, seat=3)
+    seats.sit(room_id=room.pk, actor=next_one, seat=3)
     assert at(lu).post(address, {**form, "category": "no such"}).context["person"] == rude
-    rooms.sit(room_id=room.pk, user=lu, seat=2)
-    rooms.kick(room_id=room.pk, by=rafa, seat=2)
+    seats.sit(room_id=room.pk, actor=lu, seat=2)
+    seats.remove(room_id=room.pk, actor=rafa, seat=2)
     assert at(lu).post(address, form).status_code == 302
     assert set(Report.objects.values_list("person", flat=True)) == {rude.pk}
     assert Report.objects.count() == 2
@@ -175,7 +175,7 @@ def test_nobody_handles_reports_about_themselves(dora: User, lu: User) -> None:
 
 def test_quick_phrases_are_read_as_they_were_said(dora: User, lu: User, rafa: User) -> None:
     room = opened(rafa)
-    chat.say(table_id=room.pk, user=rafa.pk, action_id="a", kind="phrase", text="hurry")
+    chat.say(table_id=room.pk, actor=rafa.pk, action_id="a", kind="phrase", text="hurry")
     report = filed(lu, rafa, room=room)
     for address in (f"reports/{report.pk}/", f"rooms/{room.pk}/"):
         assert "(Shall we go on?)" in at(dora).get(f"/moderation/{address}").content.decode()
@@ -213,7 +213,7 @@ def test_the_admin_wants_a_second_factor_too(dora: User) -> None:
 def test_the_muted_do_not_chat_until_it_is_undone(dora: User, rafa: User) -> None:
     room = opened(rafa)
     sanction = sanctions.impose(by=dora, person=rafa, kind="mute", reason="insults")
-    words = {"table_id": room.pk, "user": rafa.pk, "kind": "text", "text": "oi"}
+    words = {"table_id": room.pk, "actor": rafa.pk, "kind": "text", "text": "oi"}
     refused("muted", chat.say, action_id="a", **words)
     at(dora).post(f"/moderation/sanctions/{sanction.pk}/lift/")
     chat.say(action_id="b", **words)
@@ -223,18 +223,18 @@ def test_the_suspended_leave_public_rooms_at_once(
     dora: User, rafa: User, lu: User, django_capture_on_commit_callbacks
 ) -> None:
     public, private = opened(lu), opened(User.objects.create_user("zeca"), public=False)
-    rooms.sit(room_id=public.pk, user=rafa, seat=3)
+    seats.sit(room_id=public.pk, actor=rafa, seat=3)
     with django_capture_on_commit_callbacks(execute=True):
         sanctions.impose(
             by=dora, person=rafa, kind="suspend", reason="leaving", until=timezone.now() + timedelta(days=1)
         )
     assert rooms.room_of(rafa) is None
-    refused("suspended", rooms.sit, room_id=public.pk, user=rafa, seat=3)
+    refused("suspended", seats.sit, room_id=public.pk, actor=rafa, seat=3)
     refused("suspended", presence.arrived, slug=public.slug, user=rafa.pk, process="p")
     refused("suspended", opened, host=rafa)
-    refused("suspended", rooms.play_now, user=rafa)
+    refused("suspended", rooms.play_now, actor=rafa)
     assert access_checks.barred({(rafa.pk, public.pk), (rafa.pk, private.pk)}) == {(rafa.pk, public.pk): "suspended"}
-    rooms.sit(room_id=private.pk, user=rafa, seat=3)
+    seats.sit(room_id=private.pk, actor=rafa, seat=3)
     Sanction.objects.update(until=timezone.now() - timedelta(seconds=1))
     assert access_checks.barred({(rafa.pk, public.pk)}) == {}
 
@@ -345,7 +345,7 @@ def test_before_maintenance_nobody_opens_rooms_and_all_pages_say_it(dora: User, 
 
 def test_no_live_hand_in_any_page_of_the_staff(dora: User, lu: User, rafa: User) -> None:
     room = opened(rafa)
-    rooms.start(room_id=room.pk, by=rafa)
+    hosting.start(room_id=room.pk, actor=rafa)
     report = filed(lu, rafa, room=room)
     game = table_store.read(room.pk).table.game
     hidden = {card for player in game.players if player for card in player.hand} | set(game.stock)
@@ -392,7 +392,7 @@ def test_commands_for_operators(lu: User, capsys: pytest.CaptureFixture[str]) ->
 
 def test_personal_data_goes_when_its_term_is_over(dora: User, lu: User, rafa: User) -> None:
     room = opened(rafa)
-    chat.say(table_id=room.pk, user=rafa.pk, action_id="a", kind="text", text="old words")
+    chat.say(table_id=room.pk, actor=rafa.pk, action_id="a", kind="text", text="old words")
     report = filed(lu, rafa, room=room, text="complaint")
     services.decide(report=report, by=dora, status="dismissed")
     assert not any(purge().values())

@@ -52,7 +52,7 @@ def test_there_are_three_hundred() -> None:
 
 def test_no_free_text_becomes_markup() -> None:
     dora, lu, rafa = moderator(), User.objects.create_user("lu"), User.objects.create_user("rafa")
-    room = rooms.create_room(user=lu, ruleset="pife", options={}, name="x", public=True, spectators=True)
+    room = rooms.create_room(actor=lu, ruleset="pife", options={}, name="x", public=True, spectators=True)
     ChatMessage.objects.bulk_create(
         ChatMessage(table_id=room.pk, user=rafa, kind="text", text=text[:200], action_id=str(n))
         for n, text in enumerate(PAYLOADS)

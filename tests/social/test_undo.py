@@ -37,7 +37,7 @@ def test_the_trail_has_words_for_all_it_says() -> None:
 @pytest.mark.parametrize("name", ["Quintal", ""])
 def test_a_rename_is_undone_with_one_button(name: str) -> None:
     dora, lu = moderator(), User.objects.create_user("lu")
-    room = rooms.create_room(user=lu, ruleset="pife", options={}, name=name, public=True, spectators=True)
+    room = rooms.create_room(actor=lu, ruleset="pife", options={}, name=name, public=True, spectators=True)
     page, desk = f"/moderation/rooms/{room.pk}/", at(dora)
     assert "undo_rename" not in desk.get(page).content.decode()
     services.rename_room(room=room, by=dora, name="Mesa 17")
@@ -49,7 +49,7 @@ def test_a_rename_is_undone_with_one_button(name: str) -> None:
 
 def test_a_closed_room_stays_closed_and_the_button_says_so_before() -> None:
     dora, lu = moderator(), User.objects.create_user("lu")
-    room = rooms.create_room(user=lu, ruleset="pife", options={}, name="x", public=True, spectators=True)
+    room = rooms.create_room(actor=lu, ruleset="pife", options={}, name="x", public=True, spectators=True)
     page, desk = f"/moderation/rooms/{room.pk}/", at(dora)
     assert "It cannot be opened again" in desk.get(page).content.decode()
     desk.post(f"{page}do/", {"do": "close"})

@@ -1,4 +1,4 @@
-"""Who sits where: pure functions from one `TableState` to the next, as flow.py has them for the game.
+"""Who sits where: pure functions from one `TableState` to the next, as transitions.py has them for the game.
 
 A seat goes free -> taken, free or bot -> reserved, person -> gone, bot -> gone."""
 
@@ -25,23 +25,23 @@ def sits_at_once(table: TableState) -> bool:
 
 def sat(table: TableState, user: int, name: str, index: int, now: int) -> Change:
     """Take a free seat or a bot's, or reserve it while others play (P0-27, C4-17, [A-39])."""
-    if user in table.kicked:
+    if user in table.removed:
         raise Refusal("removed_from_room")
     holder = held(table, index)
     if table.seat_of(user) is not None:
         if table.seat_of(user) == index:
             return Change(table)
         raise Refusal("already_seated")
-    booking = table.reserved(index)
-    if booking is not None and booking.user == user and not sits_at_once(table):
+    reservation = table.reserved(index)
+    if reservation is not None and reservation.user == user and not sits_at_once(table):
         return Change(table)
-    if (holder is not None and not holder.bot) or (booking is not None and booking.user != user):
+    if (holder is not None and not holder.bot) or (reservation is not None and reservation.user != user):
         raise Refusal("seat_taken" if table.has_seat_for_newcomer() else "room_full")
     record = transitions.record_of(table, user)
     if holder is not None and table.match_running and record is not None and record.score <= 0:
         raise Refusal("no_lives_left")
     table = replace(table, reservations=tuple(each for each in table.reservations if each.user != user))
-    return _seated(table, user, name, index, now) if sits_at_once(table) else _promised(table, user, name, index, now)
+    return _seated(table, user, name, index, now) if sits_at_once(table) else _reserved(table, user, name, index, now)
 
 
 def _seated(table: TableState, user: int, name: str, index: int, now: int) -> Change:
@@ -51,9 +51,9 @@ def _seated(table: TableState, user: int, name: str, index: int, now: int) -> Ch
     return Change(table, (*changed.notes, LogNote("sit", now, index, user)))
 
 
-def _promised(table: TableState, user: int, name: str, index: int, now: int) -> Change:
-    promise = Reservation(seat=index, user=user, name=name, since=now)
-    table = replace(table, reservations=(*table.reservations, promise), at=now)
+def _reserved(table: TableState, user: int, name: str, index: int, now: int) -> Change:
+    reservation = Reservation(seat=index, user=user, name=name, since=now)
+    table = replace(table, reservations=(*table.reservations, reservation), at=now)
     return Change(transitions.settled_people(table, now), (LogNote("reserve", now, index, user),))
 
 
@@ -81,19 +81,19 @@ def check_name(table: TableState, index: int, who: str | None) -> None:
         raise Refusal("stale_turn")
 
 
-def put_out(table: TableState, index: int, now: int) -> Change:
+def removed(table: TableState, index: int, now: int) -> Change:
     """The host removes a person for good: absent or not in the round at once, else at the end of the round."""
-    holder, booking = held(table, index), table.reserved(index)
+    holder, reservation = held(table, index), table.reserved(index)
     if holder is not None and holder.user is not None:
-        table = replace(table, kicked=_with(table.kicked, holder.user))
+        table = replace(table, removed=_with(table.removed, holder.user))
         if table.in_round(index) and holder.absent_since is None:
             going = replace(holder, leaving=True, removed=True)
             return Change(with_seat(table, index, going, now), (LogNote("kick", now, index),))
         return Change(table, (LogNote("kick", now, index),)).then(transitions.vacated, index, now)
-    if booking is None:
+    if reservation is None:
         raise Refusal("not_a_person")
-    table = replace(table, kicked=_with(table.kicked, booking.user))
-    return Change(table, (LogNote("kick", now, index),)).then(transitions.left, booking.user, now)
+    table = replace(table, removed=_with(table.removed, reservation.user))
+    return Change(table, (LogNote("kick", now, index),)).then(transitions.left, reservation.user, now)
 
 
 # --- bots -----------------------------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """`TableState`: everything that is true of an open room, as one frozen value. `Table.state` holds it encoded.
 
-It carries hidden cards: it never reaches a log or an error page (`__repr__` is silent), and only `snapshot` turns it
-into something a socket may send. Times are microseconds of service time. flow.py has the functions from one Live to
-the next."""
+It carries hidden cards: it never reaches a log or an error page (`__repr__` is silent), and only table_view.py turns it
+into something a socket may send. Times are microseconds of service time. The functions from one state to the next are
+in transitions.py and seats.py."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -56,7 +56,7 @@ class LeaverRecord(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Reservation(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A seat (free, or a bot's) promised to a person from the next deal or match on [A-39]."""
+    """A seat (free, or a bot's) kept for a person from the next deal or match on [A-39]."""
 
     seat: int
     user: int
@@ -96,7 +96,8 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     at: int  # the last change: time never runs backwards at a table
     seats: tuple[Occupant | None, ...]  # as many as options["seats"]
     reservations: tuple[Reservation, ...] = ()
-    kicked: tuple[int, ...] = ()  # people the host has removed: they cannot come back
+    # People the host has removed: they cannot come back. (Open rooms have it stored under its older name.)
+    removed: tuple[int, ...] = msgspec.field(name="kicked", default=())
     host: int | None = None  # a person
     match: int = 0  # matches begun here
     dealt: tuple[Dealt | None, ...] = ()  # by seat, last in this match: results name them when they are gone
@@ -154,7 +155,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         return self.game is not None and self.round_running and seat in games.in_round(self.game)
 
     def open_to(self, user: int) -> bool:
-        """May this person see the game and take part in the talk? No visitor may where the host lets nobody watch."""
+        """May this person see the game and take part in the chat? No spectator may where the host lets nobody watch."""
         return self.spectators or self.seat_of(user) is not None or self.reservation_of(user) is not None
 
     def people(self) -> list[Occupant | Reservation]:

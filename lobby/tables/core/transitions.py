@@ -210,21 +210,21 @@ def _holders(table: TableState) -> tuple[Dealt | None, ...]:
 def _reservations_seated(table: TableState, now: int) -> Change:
     """First come, first seated. Who takes over a bot's seat inherits its lives (C4-17)."""
     changed = Change(table)
-    for booking in sorted(table.reservations, key=lambda each: each.since):
-        changed = changed.then(_booking_seated, booking, now)
+    for reservation in sorted(table.reservations, key=lambda each: each.since):
+        changed = changed.then(_reservation_seated, reservation, now)
     return Change(replace(changed.table, reservations=()), changed.notes)
 
 
-def _booking_seated(table: TableState, booking: Reservation, now: int) -> Change:
-    game, index = table.game, booking.seat
+def _reservation_seated(table: TableState, reservation: Reservation, now: int) -> Change:
+    game, index = table.game, reservation.seat
     if table.match_running and table.rules.joins == "round":
         player = game.players[index]
         held = player is not None and not player.left and table.seats[index] is not None
         inherits = held and table.rules.falls_at_zero  # lives; wins start anew, also over a bot [A-39]
-        game = games.seat_in(game, index, bot=False, inherit=inherits, **_kept(table, booking.user))
-    seat = Occupant(name=booking.name, user=booking.user, since=now, absent_since=booking.absent_since)
+        game = games.seat_in(game, index, bot=False, inherit=inherits, **_kept(table, reservation.user))
+    seat = Occupant(name=reservation.name, user=reservation.user, since=now, absent_since=reservation.absent_since)
     table = replace(with_seat(table, index, seat, now), game=game)
-    return Change(table, (LogNote("sit", now, index, booking.user),))
+    return Change(table, (LogNote("sit", now, index, reservation.user),))
 
 
 def _joined(table: TableState) -> TableState:
@@ -265,10 +265,10 @@ def left(table: TableState, user: int, now: int, at: int | None = None) -> Chang
     index = table.seat_of(user)
     if index is not None:
         return vacated(table, index, now, at)
-    booking = table.reservation_of(user)
+    reservation = table.reservation_of(user)
     others = tuple(each for each in table.reservations if each.user != user)
     table = replace(table, reservations=others, at=now)
-    seen = None if booking is None else booking.absent_since or now
+    seen = None if reservation is None else reservation.absent_since or now
     return Change(settled_people(table, now, seen), (LogNote("cancel", at or now, user=user),))
 
 
@@ -306,8 +306,8 @@ def back(table: TableState, user: int, now: int) -> TableState:
 
 def _person(table: TableState, user: int, **facts: Any) -> TableState:
     seats = tuple(replace(s, **facts) if s is not None and s.user == user else s for s in table.seats)
-    bookings = tuple(replace(r, **facts) if r.user == user else r for r in table.reservations)
-    return replace(table, seats=seats, reservations=bookings)
+    reservations = tuple(replace(r, **facts) if r.user == user else r for r in table.reservations)
+    return replace(table, seats=seats, reservations=reservations)
 
 
 def settled_people(table: TableState, now: int, seen: int | None = None) -> TableState:

@@ -230,7 +230,7 @@ class TableConsumer(Consumer):
         reply = await db(
             play.act,
             table_id=self.table_id,
-            user=self.user,
+            actor=self.user,
             action_id=message.id,
             round=message.round,
             turn=message.turn,
@@ -241,13 +241,13 @@ class TableConsumer(Consumer):
 
     async def on_room(self, message: protocol.RoomRequest) -> None:
         known = self.connected and self.connected.stored
-        reply = await db(room_request, room_id=self.table_id, user=self.scope["user"], message=message, known=known)
+        reply = await db(room_request, room_id=self.table_id, actor=self.scope["user"], message=message, known=known)
         await self.write(reply)
 
     async def on_arrange(self, message: protocol.Arrange) -> None:
         known = self.connected and self.connected.stored
         arranged: dict[str, Any] = {"groups": message.groups, "n": message.n}
-        await db(play.arrange, table_id=self.table_id, user=self.user, known=known, **arranged)
+        await db(play.arrange, table_id=self.table_id, actor=self.user, known=known, **arranged)
         n, groups, complete = await db(play.arrangement, table_id=self.table_id, user=self.user, known=known)
         for socket in tuple(self.connected.sockets) if self.connected else ():
             if socket.user == self.user:
@@ -277,12 +277,12 @@ class TableConsumer(Consumer):
 
     async def on_say(self, message: protocol.Say) -> None:
         said = {"action_id": message.id, "kind": message.kind, "text": message.text}
-        await db(chat.say, table_id=self.table_id, user=self.user, **said)
+        await db(chat.say, table_id=self.table_id, actor=self.user, **said)
         await self.done(message.id)
 
     async def on_mute(self, message: protocol.Mute) -> None:
         whom: dict[str, Any] = {"seat": message.seat, "who": message.who, "line": message.line}
-        await db(chat.mute, table_id=self.table_id, user=self.user, on=message.on, **whom)
+        await db(chat.mute, table_id=self.table_id, actor=self.user, on=message.on, **whom)
         await self.done(message.id)
 
     async def done(self, asked: str) -> None:

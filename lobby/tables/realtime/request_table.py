@@ -4,38 +4,38 @@ from collections.abc import Callable
 
 from accounts.models import User
 from lobby.tables.core.errors import Refusal
-from lobby.tables.services import rooms, seats
+from lobby.tables.services import hosting, seats
 from lobby.tables.store.table_store import StoredTable
 
 from .protocol import RoomRequest, request_identity
 
 Service = Callable[..., bytes]
 
-# do -> the service, the name it has for who asks, further fields it takes
-REQUESTS: dict[str, tuple[Service, str, tuple[str, ...]]] = {
-    "sit": (seats.sit, "user", ("seat",)),
-    "cancel": (seats.cancel_reservation, "user", ()),
-    "leave": (seats.leave, "user", ()),
-    "start": (rooms.start, "by", ()),
-    "pause": (rooms.pause, "by", ()),
-    "resume": (rooms.resume, "by", ()),
-    "close": (rooms.close, "by", ()),
-    "add_bot": (seats.add_bot, "by", ("seat", "level")),
-    "remove_bot": (seats.remove_bot, "by", ("seat",)),
-    "level": (seats.set_level, "by", ("seat", "level")),
-    "kick": (seats.kick, "by", ("seat", "who")),
-    "pass_host": (rooms.pass_host, "by", ("seat", "who")),
-    "turn_seconds": (rooms.set_turn_seconds, "by", ("seconds",)),
-    "chat": (rooms.set_chat, "by", ("on",)),
+# do -> the service, and the fields it takes besides who asks
+REQUESTS: dict[str, tuple[Service, tuple[str, ...]]] = {
+    "sit": (seats.sit, ("seat",)),
+    "cancel": (seats.cancel_reservation, ()),
+    "leave": (seats.leave, ()),
+    "start": (hosting.start, ()),
+    "pause": (hosting.pause, ()),
+    "resume": (hosting.resume, ()),
+    "close": (hosting.close, ()),
+    "add_bot": (seats.add_bot, ("seat", "level")),
+    "remove_bot": (seats.remove_bot, ("seat",)),
+    "level": (seats.set_level, ("seat", "level")),
+    "kick": (seats.remove, ("seat", "who")),
+    "pass_host": (hosting.pass_host, ("seat", "who")),
+    "turn_seconds": (hosting.set_turn_seconds, ("seconds",)),
+    "chat": (hosting.set_chat, ("on",)),
 }
 MAY_BE_NONE = frozenset({"seconds", "who"})  # no limit; whoever is in the seat
 
 
-def room_request(*, room_id: int, user: User, message: RoomRequest, known: StoredTable | None = None) -> bytes:
-    """Do what was asked, exactly once an id; the reply is an `ack`."""
-    service, asker, fields = REQUESTS[message.do]
+def room_request(*, room_id: int, actor: User, message: RoomRequest, known: StoredTable | None = None) -> bytes:
+    """Do what was asked, exactly once per id; the reply is an `ack`."""
+    service, fields = REQUESTS[message.do]
     values = {field: getattr(message, field) for field in fields}
     if any(value is None and field not in MAY_BE_NONE for field, value in values.items()):
         raise Refusal("malformed")
     asked = {"action_id": message.id, "body": request_identity(message), "known": known}
-    return service(room_id=room_id, **{asker: user}, **values, **asked)
+    return service(room_id=room_id, actor=actor, **values, **asked)

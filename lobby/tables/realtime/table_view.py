@@ -64,7 +64,7 @@ def _room(table: TableState) -> Fields:
 
 
 def _seat(table: TableState, index: int, seat: Occupant | None) -> Fields:
-    booking = table.reserved(index)
+    reservation = table.reserved(index)
     return {
         "i": index,
         "kind": "free" if seat is None else "bot" if seat.bot else "person",
@@ -72,7 +72,7 @@ def _seat(table: TableState, index: int, seat: Occupant | None) -> Fields:
         "level": None if seat is None or not seat.bot else seat.level,
         "present": seat is not None and seat.absent_since is None,
         "leaving": seat is not None and seat.leaving,
-        "reserved_by": booking and booking.name,
+        "reserved_by": reservation and reservation.name,
         "was": _gone(table.gone(index)),
     }
 
@@ -83,14 +83,14 @@ def _gone(held: Dealt | None) -> Fields | None:
 
 def private(table: TableState, user: int, name: str) -> bytes:
     """What this person sees besides: the own hand, the room's code with a seat, what may be asked for."""
-    index, booking = table.seat_of(user), table.reservation_of(user)
-    belongs = index is not None or booking is not None
+    index, reservation = table.seat_of(user), table.reservation_of(user)
+    belongs = index is not None or reservation is not None
     view: Fields = {
         "seat": index,
         "user": name,
         "host": table.host == user,
         "code": table.code if belongs else None,
-        "reservation": booking and booking.seat,
+        "reservation": reservation and reservation.seat,
         "may": may(table, user),
     }
     if index is not None and table.game is not None and not table.closed:
@@ -105,7 +105,7 @@ def may(table: TableState, user: int) -> list[str]:
         return []
     seated, hosts = table.seat_of(user) is not None, table.host == user
     if not seated and table.reservation_of(user) is None:
-        return ["sit"] if user not in table.kicked and table.has_seat_for_newcomer() else []
+        return ["sit"] if user not in table.removed and table.has_seat_for_newcomer() else []
     found = ["leave" if seated else "cancel"]
     if table.paused_at is not None and (seated or hosts):
         found.append("resume")

@@ -32,7 +32,7 @@ LINK = re.compile(
 )
 
 
-def say(*, table_id: int, user: int, action_id: str, kind: str, text: str) -> None:
+def say(*, table_id: int, actor: int, action_id: str, kind: str, text: str) -> None:
     """Say a phrase or some words. Sent again under the same id: said once.
 
     Raises Refusal: `malformed`, `too_long`, `no_such_room`, `room_closed`, `chat_off`, `spectators_off`,
@@ -40,17 +40,17 @@ def say(*, table_id: int, user: int, action_id: str, kind: str, text: str) -> No
     cleaned = _phrase(text) if kind == "phrase" else clean_text(text)
     table = table_store.read(table_id).table
     with transaction.atomic():
-        speaker = User.objects.select_for_update(no_key=True).get(pk=user)  # one line after the other: limits hold
-        if ChatMessage.objects.filter(table_id=table_id, user=user, action_id=action_id).exists():
+        speaker = User.objects.select_for_update(no_key=True).get(pk=actor)  # one line after the other: limits hold
+        if ChatMessage.objects.filter(table_id=table_id, user=actor, action_id=action_id).exists():
             return
-        _check_room(table, user)
+        _check_room(table, actor)
         _check_speaker(speaker, cleaned if kind == "text" else "")
         ChatMessage.objects.create(
             table_id=table_id,
             user=speaker,
             kind=kind,
             text=cleaned,
-            spectators=table.seat_of(user) is None,
+            spectators=table.seat_of(actor) is None,
             match=table.match,
             round=table.game.round if table.game else 0,
             action_id=action_id,
@@ -98,7 +98,7 @@ def _check_speaker(speaker: User, words: str) -> None:
 
 
 def mute(
-    *, table_id: int, user: int, on: bool, seat: int | None = None, who: str | None = None, line: int | None = None
+    *, table_id: int, actor: int, on: bool, seat: int | None = None, who: str | None = None, line: int | None = None
 ) -> None:
     """Do not hear the person in this seat, or who said this line, any more; or hear them again.
 
@@ -109,7 +109,7 @@ def mute(
     person = meant(table_id, seat, line)
     if person is None:
         raise Refusal("not_a_person")
-    me = User.objects.get(pk=user)
+    me = User.objects.get(pk=actor)
     try:
         (relationships.block if on else relationships.unblock)(by=me, person=person, only_chat=True)
     except relationships.CircleError as error:

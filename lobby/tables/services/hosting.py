@@ -16,12 +16,12 @@ from .change import change, new_seed
 from .requests import Asked, ask, ask_as_host
 
 
-def start(*, room_id: int, by: User, **asked: Unpack[Asked]) -> bytes:
+def start(*, room_id: int, actor: User, **asked: Unpack[Asked]) -> bytes:
     """Begin a match with its first deal; where the host deals, also the next round (P0-26)."""
-    return ask_as_host(room_id, by, lambda table, now: transitions.started(table, now, new_seed), asked)
+    return ask_as_host(room_id, actor, lambda table, now: transitions.started(table, now, new_seed), asked)
 
 
-def pause(*, room_id: int, by: User, **asked: Unpack[Asked]) -> bytes:
+def pause(*, room_id: int, actor: User, **asked: Unpack[Asked]) -> bytes:
     """Every clock keeps exactly what it has left (P0-23)."""
 
     def decide(table: TableState, now: int) -> Change:
@@ -29,25 +29,25 @@ def pause(*, room_id: int, by: User, **asked: Unpack[Asked]) -> bytes:
             raise Refusal("already_paused")
         return transitions.paused(table, now)
 
-    return ask_as_host(room_id, by, decide, asked)
+    return ask_as_host(room_id, actor, decide, asked)
 
 
-def resume(*, room_id: int, by: User, **asked: Unpack[Asked]) -> bytes:
+def resume(*, room_id: int, actor: User, **asked: Unpack[Asked]) -> bytes:
     """The host ends a pause; after five minutes anybody with a seat may [A-32]."""
 
     def decide(table: TableState, now: int) -> Change:
         if table.paused_at is None:
             raise Refusal("not_paused")
-        if table.host != by.pk and table.seat_of(by.pk) is None:
+        if table.host != actor.pk and table.seat_of(actor.pk) is None:
             raise Refusal("not_host")
-        if table.host != by.pk and now - table.paused_at < PAUSE_RIGHT:
+        if table.host != actor.pk and now - table.paused_at < PAUSE_RIGHT:
             raise Refusal("wait_to_resume")
         return transitions.resumed(table, now)
 
-    return ask(room_id, by, decide, asked)
+    return ask(room_id, actor, decide, asked)
 
 
-def pass_host(*, room_id: int, by: User, seat: int, who: str | None = None, **asked: Unpack[Asked]) -> bytes:
+def pass_host(*, room_id: int, actor: User, seat: int, who: str | None = None, **asked: Unpack[Asked]) -> bytes:
     """Somebody else with a seat is the host now. `who` as in `kick`."""
 
     def decide(table: TableState, now: int) -> Change:
@@ -57,10 +57,10 @@ def pass_host(*, room_id: int, by: User, seat: int, who: str | None = None, **as
             raise Refusal("not_a_person")
         return Change(replace(table, host=holder.user, at=now), (LogNote("host", now, seat, holder.user),))
 
-    return ask_as_host(room_id, by, decide, asked)
+    return ask_as_host(room_id, actor, decide, asked)
 
 
-def set_turn_seconds(*, room_id: int, by: User, seconds: int | None, **asked: Unpack[Asked]) -> bytes:
+def set_turn_seconds(*, room_id: int, actor: User, seconds: int | None, **asked: Unpack[Asked]) -> bytes:
     """Another time for each action, between two rounds; None: no limit (P0-31, C4-18)."""
 
     def decide(table: TableState, now: int) -> Change:
@@ -73,10 +73,10 @@ def set_turn_seconds(*, room_id: int, by: User, seconds: int | None, **asked: Un
         changed = replace(table, options=options, game=game, at=now)
         return Change(changed, (LogNote("turn_seconds", now, action={"seconds": seconds}),))
 
-    return ask_as_host(room_id, by, decide, asked)
+    return ask_as_host(room_id, actor, decide, asked)
 
 
-def set_chat(*, room_id: int, by: User, on: bool, **asked: Unpack[Asked]) -> bytes:
+def set_chat(*, room_id: int, actor: User, on: bool, **asked: Unpack[Asked]) -> bytes:
     """Let people talk at this table, or not."""
 
     def decide(table: TableState, now: int) -> Change:
@@ -84,23 +84,23 @@ def set_chat(*, room_id: int, by: User, on: bool, **asked: Unpack[Asked]) -> byt
             return Change(table)
         return Change(replace(table, chat=on, at=now), (LogNote("chat", now, action={"on": on}),))
 
-    return ask_as_host(room_id, by, decide, asked)
+    return ask_as_host(room_id, actor, decide, asked)
 
 
-def close(*, room_id: int, by: User, **asked: Unpack[Asked]) -> bytes:
+def close(*, room_id: int, actor: User, **asked: Unpack[Asked]) -> bytes:
     """The room ends; a running round and match end without result."""
-    return ask_as_host(room_id, by, lambda table, now: transitions.closed(table, "host", now), asked)
+    return ask_as_host(room_id, actor, lambda table, now: transitions.closed(table, "host", now), asked)
 
 
-def close_by_moderator(*, room_id: int, moderator: User) -> None:
+def close_by_moderator(*, room_id: int, actor: User) -> None:
     """The same, by the house. That `moderator` may is the caller's to check."""
-    change(room_id, lambda table, now: transitions.closed(table, "moderator", now), user=moderator.pk)
+    change(room_id, lambda table, now: transitions.closed(table, "moderator", now), actor=actor.pk)
 
 
-def rename_by_moderator(*, room_id: int, moderator: User, name: str) -> None:
+def rename_by_moderator(*, room_id: int, actor: User, name: str) -> None:
     """Another name, by the house. That `moderator` may is the caller's to check."""
 
     def decide(table: TableState, now: int) -> Change:
         return Change(replace(table, name=name, at=now), (LogNote("rename", now),))
 
-    change(room_id, decide, user=moderator.pk)
+    change(room_id, decide, actor=actor.pk)

@@ -12,20 +12,20 @@ from lobby.tables.core.errors import Refusal
 INVITATIONS = Limit("invitations", 30, 3600)  # of one person
 
 
-def invite(*, room: Room, by: User, username: str) -> User:
+def invite(*, room: Room, actor: User, username: str) -> User:
     """Invite somebody by user name; asking again, also after a no, changes nothing. Only from inside the room."""
     if room.closed_at is not None:
         raise Refusal("room_closed")
-    if not Seat.objects.filter(room=room, user=by).exists():
+    if not Seat.objects.filter(room=room, user=actor).exists():
         raise Refusal("not_seated")
     person = User.objects.filter(username__iexact=username.strip(), is_active=True).first()
     if person is None:
         raise Refusal("no_such_person")
-    if person == by or not relationships.may(person.who_invites, viewer=by.pk, owner=person.pk):
+    if person == actor or not relationships.may(person.who_invites, viewer=actor.pk, owner=person.pk):
         raise Refusal("not_invitable")
     with transaction.atomic():
-        _row, new = Invitation.objects.get_or_create(room=room, person=person, defaults={"by": by})
-        if new and limits.take(INVITATIONS, by.pk) is None:
+        _row, new = Invitation.objects.get_or_create(room=room, person=person, defaults={"by": actor})
+        if new and limits.take(INVITATIONS, actor.pk) is None:
             raise Refusal("rate_limited")
         transaction.on_commit(broadcast.lobby_changed, robust=True)
     return person

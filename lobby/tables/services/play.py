@@ -26,7 +26,7 @@ VERDICTS = 10_000
 def act(
     *,
     table_id: int,
-    user: int,
+    actor: int,
     action_id: str,
     round: int,  # noqa: A002  the name it has on the wire
     turn: int,
@@ -41,12 +41,12 @@ def act(
     body = _encode([round, turn, action])
 
     def decide(table: TableState, now: int) -> Change:
-        seat = table.seat_of(user)
+        seat = table.seat_of(actor)
         if seat is None:
             raise Refusal("not_seated")
         return _moved(table_id, table, now, seat, round, turn, move)
 
-    return change(table_id, decide, user=user, action_id=action_id, body=body, known=known)
+    return change(table_id, decide, actor=actor, action_id=action_id, body=body, known=known)
 
 
 def act_for_bot(
@@ -99,14 +99,14 @@ def _keep_verdict(asked: tuple[int, int, int, int, int], code: str) -> None:
 # --- the order of a hand --------------------------------------------------------------------------------------------
 
 
-def arrange(*, table_id: int, user: int, groups: Groups, n: int, known: StoredTable | None = None) -> None:
+def arrange(*, table_id: int, actor: int, groups: Groups, n: int, known: StoredTable | None = None) -> None:
     """Keep the order of a hand: any list is taken, the last write wins, the table has no new version."""
     table = (known or table_store.read(table_id)).table
-    if table.seat_of(user) is None:
+    if table.seat_of(actor) is None:
         raise Refusal("not_seated")
     game = table.game
     facts = {"match": table.match, "round": game.round if game else 0, "n": n, "groups": groups}
-    Arrangement.objects.update_or_create(table_id=table_id, user_id=user, defaults=facts)
+    Arrangement.objects.update_or_create(table_id=table_id, user_id=actor, defaults=facts)
 
 
 def arrangement(*, table_id: int, user: int, known: StoredTable | None = None) -> tuple[int, Groups, list[bool]]:

@@ -88,7 +88,7 @@ def _rename(table_id: int, user: int, name: str, *, hosted: bool) -> None:
 def _renamed(table: TableState, user: int, name: str, *, hosted: bool = False) -> TableState:
     """`hosted`: the room is called after them, or as they wanted, also when all have left."""
     seats = tuple(replace(seat, name=name) if seat and seat.user == user else seat for seat in table.seats)
-    promises = tuple(replace(each, name=name) if each.user == user else each for each in table.reservations)
+    reservations = tuple(replace(each, name=name) if each.user == user else each for each in table.reservations)
     dealt = tuple(replace(held, name=name) if held and held.user == user else held for held in table.dealt)
     room_name = "" if hosted or table.host == user else table.name
-    return replace(table, seats=seats, reservations=promises, dealt=dealt, name=room_name)
+    return replace(table, seats=seats, reservations=reservations, dealt=dealt, name=room_name)

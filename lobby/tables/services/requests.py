@@ -19,17 +19,17 @@ class Asked(TypedDict, total=False):
     known: StoredTable | None
 
 
-def ask(room_id: int, user: User, decide: Decide, asked: Asked) -> bytes:
+def ask(room_id: int, actor: User, decide: Decide, asked: Asked) -> bytes:
     """Change the table as this person; the reply is an `ack`."""
-    return change(room_id, decide, user=user.pk, **asked)
+    return change(room_id, decide, actor=actor.pk, **asked)
 
 
-def ask_as_host(room_id: int, by: User, decide: Decide, asked: Asked) -> bytes:
+def ask_as_host(room_id: int, actor: User, decide: Decide, asked: Asked) -> bytes:
     """The same, for what only the host may ask (P0-36)."""
 
     def as_host(table: TableState, now: int) -> Change:
-        if table.host != by.pk:
+        if table.host != actor.pk:
             raise Refusal("not_host")
         return decide(table, now)
 
-    return ask(room_id, by, as_host, asked)
+    return ask(room_id, actor, as_host, asked)

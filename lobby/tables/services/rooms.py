@@ -1,4 +1,4 @@
-"""Rooms: opening one, finding one, and the one door to everything else a person can ask of a room."""
+"""Rooms: opening one, finding one, and being taken to one at once."""
 
 import re
 from typing import Any
@@ -17,30 +17,7 @@ from lobby.tables.core.state import SECOND, TableState
 from lobby.tables.store import clock
 
 from . import permissions
-from .hosting import close, close_by_moderator, pass_host, pause, resume, set_chat, set_turn_seconds, start
-from .seats import add_bot, cancel_reservation, kick, leave, leave_everywhere, remove_bot, set_level, sit
-
-__all__ = [
-    "add_bot",
-    "cancel_reservation",
-    "close",
-    "close_by_moderator",
-    "create_room",
-    "find_by_code",
-    "kick",
-    "leave",
-    "leave_everywhere",
-    "pass_host",
-    "pause",
-    "play_now",
-    "remove_bot",
-    "resume",
-    "set_chat",
-    "set_level",
-    "set_turn_seconds",
-    "sit",
-    "start",
-]
+from .seats import sit
 
 OPEN_ROOMS = 3  # of one creator
 CREATIONS = Limit("rooms-opened", 5, 600)  # of one person
@@ -57,7 +34,7 @@ Options = dict[str, Any]
 
 def create_room(
     *,
-    user: User,
+    actor: User,
     ruleset: str,
     options: Options,
     name: str,
@@ -72,9 +49,9 @@ def create_room(
     `room_full` (more bots than seats), `unknown_level`, `rate_limited`, `too_many_rooms`, `already_seated`."""
     rules = games.get_ruleset(ruleset)
     cleaned = games.clean_options(rules, options)
-    if not user.is_active:
+    if not actor.is_active:
         raise Refusal("account_inactive")
-    permissions.check_opening(user.pk, public=public)
+    permissions.check_opening(actor.pk, public=public)
     if not 0 <= bots < cleaned["seats"]:
         raise Refusal("room_full")
     clock.ensure()
@@ -85,12 +62,12 @@ def create_room(
         options=cleaned,
         public=public,
         spectators=spectators,
-        host=user,
-        opened_by=user,
+        host=actor,
+        opened_by=actor,
     )
     with transaction.atomic():  # a refusal gives the attempt back
-        _check_limits(user)
-        _store(room, user, bots, bot_level)
+        _check_limits(actor)
+        _store(room, actor, bots, bot_level)
         if public:
             transaction.on_commit(broadcast.lobby_changed, robust=True)
     return room
@@ -147,12 +124,12 @@ def _check_limits(user: User) -> None:
 # --- finding --------------------------------------------------------------------------------------------------------
 
 
-def find_by_code(*, code: str, user: User) -> Room:
+def find_by_code(*, code: str, actor: User) -> Room:
     """The open room with this code, however it is typed. Wrong guesses are limited.
 
     Raises Refusal: `no_such_room`, or `rate_limited` after too many of them."""
     clock.ensure()
-    guess = limits.take(GUESSES, user.pk, at=clock.now() / SECOND)
+    guess = limits.take(GUESSES, actor.pk, at=clock.now() / SECOND)
     if guess is None:
         raise Refusal("rate_limited")
     typed = re.sub(f"[^{CODE_ALPHABET}]", "", code.upper())
@@ -168,16 +145,16 @@ def room_of(user: User) -> Room | None:
     return Room.objects.filter(seats__user=user, closed_at=None).first()
 
 
-def play_now(*, user: User, ruleset: str | None = None) -> Room:
+def play_now(*, actor: User, ruleset: str | None = None) -> Room:
     """Where to play at once: the own table, else a fitting open room, else a new one with bots.
 
     Raises what `create_room` does, and Busy."""
-    if (room := room_of(user)) is not None:
+    if (room := room_of(actor)) is not None:
         return room
-    for room in _fitting(ruleset, relationships.blocked_with(user.pk)):
+    for room in _fitting(ruleset, relationships.blocked_with(actor.pk)):
         for index in _free(room):
             try:
-                sit(room_id=room.pk, user=user, seat=index)
+                sit(room_id=room.pk, actor=actor, seat=index)
             except Refusal as refusal:
                 if refusal.code in {"seat_taken", "no_such_seat"}:
                     continue  # somebody was faster here: the next seat
@@ -185,7 +162,7 @@ def play_now(*, user: User, ruleset: str | None = None) -> Room:
                     raise
                 break  # full, closed or not for this person: the next room
             return room
-    return _own(user, ruleset)
+    return _own(actor, ruleset)
 
 
 def _fitting(ruleset: str | None, apart: set[int]) -> list[Room]:
@@ -211,7 +188,7 @@ def _own(user: User, ruleset: str | None) -> Room:
     key = ruleset or _last_played(user) or next(iter(games.RULESETS))
     rules = games.get_ruleset(key)
     return create_room(
-        user=user,
+        actor=user,
         ruleset=key,
         options={},
         name="",

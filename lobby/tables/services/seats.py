@@ -16,24 +16,24 @@ from .change import change
 from .requests import Asked, ask, ask_as_host
 
 
-def sit(*, room_id: int, user: User, seat: int, **asked: Unpack[Asked]) -> bytes:
+def sit(*, room_id: int, actor: User, seat: int, **asked: Unpack[Asked]) -> bytes:
     """Take a seat, a bot's too; while others play, reserve it (P0-27, C4-17, [A-39])."""
 
     def decide(table: TableState, now: int) -> Change:
-        permissions.check(table, user.pk)
-        return seats.sat(table, user.pk, str(user), seat, now)
+        permissions.check(table, actor.pk)
+        return seats.sat(table, actor.pk, str(actor), seat, now)
 
-    return ask(room_id, user, decide, asked)
+    return ask(room_id, actor, decide, asked)
 
 
-def cancel_reservation(*, room_id: int, user: User, **asked: Unpack[Asked]) -> bytes:
+def cancel_reservation(*, room_id: int, actor: User, **asked: Unpack[Asked]) -> bytes:
     """Give a reservation back."""
-    return ask(room_id, user, lambda table, now: seats.cancelled(table, user.pk, now), asked)
+    return ask(room_id, actor, lambda table, now: seats.cancelled(table, actor.pk, now), asked)
 
 
-def leave(*, room_id: int, user: User, **asked: Unpack[Asked]) -> bytes:
+def leave(*, room_id: int, actor: User, **asked: Unpack[Asked]) -> bytes:
     """Give the seat back, in every phase; the engine decides what that means for the round [A-40]."""
-    return ask(room_id, user, lambda table, now: seats.left(table, user.pk, now), asked)
+    return ask(room_id, actor, lambda table, now: seats.left(table, actor.pk, now), asked)
 
 
 def leave_everywhere(*, user_id: int, public_only: bool = False) -> None:
@@ -47,7 +47,7 @@ def leave_everywhere(*, user_id: int, public_only: bool = False) -> None:
                 raise
 
 
-def kick(*, room_id: int, by: User, seat: int, who: str | None = None, **asked: Unpack[Asked]) -> bytes:
+def remove(*, room_id: int, actor: User, seat: int, who: str | None = None, **asked: Unpack[Asked]) -> bytes:
     """The host removes a person, who cannot come back: at once, or at the end of the round they play.
 
     `who`: the name the host saw in the seat. If somebody else has it by now, nothing is done (`stale_turn`).
@@ -55,24 +55,24 @@ def kick(*, room_id: int, by: User, seat: int, who: str | None = None, **asked: 
 
     def decide(table: TableState, now: int) -> Change:
         seats.check_name(table, seat, who)
-        booking = table.reserved(seat)
-        if table.seat_of(by.pk) == seat or (booking is not None and booking.user == by.pk):
+        reservation = table.reserved(seat)
+        if table.seat_of(actor.pk) == seat or (reservation is not None and reservation.user == actor.pk):
             raise Refusal("cannot_now")
-        return seats.put_out(table, seat, now)
+        return seats.removed(table, seat, now)
 
-    return ask_as_host(room_id, by, decide, asked)
+    return ask_as_host(room_id, actor, decide, asked)
 
 
-def add_bot(*, room_id: int, by: User, seat: int, level: str, **asked: Unpack[Asked]) -> bytes:
+def add_bot(*, room_id: int, actor: User, seat: int, level: str, **asked: Unpack[Asked]) -> bytes:
     """The host puts a bot into a free seat (P0-4, P0-35)."""
-    return ask_as_host(room_id, by, lambda table, now: seats.bot_added(table, seat, level, now), asked)
+    return ask_as_host(room_id, actor, lambda table, now: seats.bot_added(table, seat, level, now), asked)
 
 
-def remove_bot(*, room_id: int, by: User, seat: int, **asked: Unpack[Asked]) -> bytes:
+def remove_bot(*, room_id: int, actor: User, seat: int, **asked: Unpack[Asked]) -> bytes:
     """The host sends a bot away; it finishes what it plays first (P0-35)."""
-    return ask_as_host(room_id, by, lambda table, now: seats.bot_removed(table, seat, now), asked)
+    return ask_as_host(room_id, actor, lambda table, now: seats.bot_removed(table, seat, now), asked)
 
 
-def set_level(*, room_id: int, by: User, seat: int, level: str, **asked: Unpack[Asked]) -> bytes:
+def set_level(*, room_id: int, actor: User, seat: int, level: str, **asked: Unpack[Asked]) -> bytes:
     """The host chooses how well a bot plays."""
-    return ask_as_host(room_id, by, lambda table, now: seats.bot_level(table, seat, level, now), asked)
+    return ask_as_host(room_id, actor, lambda table, now: seats.bot_level(table, seat, level, now), asked)

@@ -18,7 +18,7 @@ def look_anew(user_id: int, **kwargs: Any) -> None:
 
 
 @receiver(signals.banned)
-def put_out(user_id: int, **kwargs: Any) -> None:
+def free_seats(user_id: int, **kwargs: Any) -> None:
     """A banned person's seats and reservations are free at once."""
     seats.leave_everywhere(user_id=user_id)
 
@@ -34,5 +34,5 @@ def forget(person: User, name: str, **kwargs: Any) -> None:
 
 
 @receiver(signals.suspended)
-def put_out_of_public_rooms(user_id: int, **kwargs: Any) -> None:
+def free_seats_in_public_rooms(user_id: int, **kwargs: Any) -> None:
     seats.leave_everywhere(user_id=user_id, public_only=True)

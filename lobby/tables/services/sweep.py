@@ -18,7 +18,7 @@ from lobby.tables.store import clock, metrics, table_store
 from lobby.tables.store.table_store import StoredTable
 
 from . import presence
-from .change import change, nothing
+from .change import change, settle
 from .play import act_for_bot
 
 log = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ def look_at(known: StoredTable) -> None:
     """Settle what is overdue at one table; else, if a bot is to move now, let it. What follows is the next tick's."""
     table, now = known.table, max(clock.now(), known.table.at)
     if deadlines.overdue(table, now):
-        change(known.id, nothing, known=known)
+        settle(known.id, known=known)
     elif table.bot.due is not None and table.bot.due <= now and not table.closed:
         move_bot(known)
         metrics.bot_moved(now - table.bot.due)
