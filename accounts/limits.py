@@ -2,7 +2,9 @@
 
 Attempts are counted in the database, so all processes count together and a restart forgets nothing; each key has one
 row, locked while it is counted, so attempts at once are as many as attempts one after the other. Rows are deleted when
-their time is over and never before. (Frames of a socket are counted in memory, by the socket itself.)"""
+their time is over and never before.
+
+What comes many times per second over one connection is counted in memory, by a `Bucket` of that connection."""
 
 import time
 from typing import Any, NamedTuple
@@ -76,6 +78,21 @@ def forget_old(*, at: float | None = None) -> None:
     """Delete the rows whose time is over."""
     now = round((time.time() if at is None else at) * MICROSECONDS)
     Attempts.objects.filter(until__lte=now).delete()
+
+
+class Bucket:
+    """`burst` attempts at once, `refill` more per second. Whoever goes on trying gets into debt."""
+
+    def __init__(self, burst: float, refill: float) -> None:
+        self.burst, self.refill = burst, refill
+        self.tokens, self.filled = burst, time.monotonic()
+
+    def take(self) -> bool:
+        """One attempt; is it within the limit?"""
+        now = time.monotonic()
+        self.tokens = min(self.burst, self.tokens + (now - self.filled) * self.refill) - 1
+        self.filled = now
+        return self.tokens >= 0
 
 
 # --- allauth's limits, kept here ------------------------------------------------------------------------------------

@@ -7,13 +7,21 @@ import logging
 from collections.abc import Iterable
 from typing import Any
 
-from channels.layers import get_channel_layer
+from channels.layers import BaseChannelLayer, get_channel_layer
+from django.core.exceptions import ImproperlyConfigured
 
 from lobby.tables.store import metrics
 
 LOBBY = 0  # the "table" whose bell means: the public list has changed
 GROUP = "tables"  # one for the house: nobody joins or leaves it with a table, so nothing can race
 log = logging.getLogger(__name__)
+
+
+def channel_layer() -> BaseChannelLayer:
+    """What carries bells from process to process."""
+    if (layer := get_channel_layer()) is None:
+        raise ImproperlyConfigured("CHANNEL_LAYERS has no default.")
+    return layer
 
 
 class Bells:
@@ -23,7 +31,7 @@ class Bells:
 
     def __init__(self, by: str = "", pause: float = 0.0) -> None:
         self.by, self.pause = by, pause
-        self.layer = get_channel_layer()
+        self.layer = channel_layer()
         self.versions: dict[int, int] = {}
         self.users: set[int] = set()
         self.chats: set[int] = set()

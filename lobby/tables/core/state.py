@@ -130,6 +130,19 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     def round_running(self) -> bool:
         return self.game is not None and self.game.phase in RUNNING and not self.closed
 
+    @property
+    def begun(self) -> GameState:
+        """The game of a table known to have one. Raises LookupError where no match has begun."""
+        if self.game is None:
+            raise LookupError(f"no match has begun at {self.slug}")
+        return self.game
+
+    @property
+    def to_act(self) -> Occupant | None:
+        """Who holds the seat whose turn it is."""
+        active = None if self.game is None else self.game.active
+        return None if active is None else self.seats[active]
+
     def seat_of(self, user: int | None) -> int | None:
         """The seat this person holds (not: has reserved)."""
         if user is None:
@@ -199,4 +212,5 @@ def encode(table: TableState) -> bytes:
 
 def decode(state: bytes) -> TableState:
     table = _decoder.decode(state)
-    return table if table.game is None else msgspec.structs.replace(table, game=games.decode(table.game))
+    game: Any = table.game  # as it is stored: the bytes of the engine's own encoding
+    return table if game is None else msgspec.structs.replace(table, game=games.decode(game))

@@ -6,7 +6,7 @@ frozen, that is paused or asleep (P0-23, P0-38). Absence and expiry are never fr
 
 import hashlib
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from msgspec.structs import replace
 
@@ -68,7 +68,7 @@ def played(table: TableState, step: Step, now: int, note: LogNote) -> Change:
 
 def timed_out(table: TableState, due: int, now: int) -> Change:
     """The phase's time is over: judged at its due time, the next clock starts now (P0-32, M3-19)."""
-    return played(table, games.timeout(table.game), now, LogNote("timeout", due, table.game.active))
+    return played(table, games.timeout(table.begun), now, LogNote("timeout", due, table.begun.active))
 
 
 def _clear_seats(table: TableState, now: int) -> Change:
@@ -97,7 +97,7 @@ def _restarted(table: TableState, before: State | None, now: int) -> TableState:
         clock = _counting("window", now, _microseconds(table.rules.window_seconds))
     elif game.phase in RUNNING:
         clock = _counting(game.phase, now, _microseconds(table.options["turn_seconds"]))
-        if (seat := table.seats[game.active]) and seat.bot:
+        if (seat := table.to_act) and seat.bot:
             bot = _counting("bot", now, bot_pause(game))
     elif not game.match_over and table.rules.deals == "clock" and game.round:
         clock = _counting("deal", now, NEXT_DEAL)
@@ -126,10 +126,9 @@ def bot_pause(game: State) -> int:
 
 def _lost_line(table: TableState, now: int) -> TableState:
     """P0-33: in a room without deadlines an absent player gets one; coming back takes it away [A-10]."""
-    clock, game = table.clock, table.game
+    clock, seat = table.clock, table.to_act
     if clock.kind not in {"draw", "discard"} or table.options["turn_seconds"] or not table.rules.lost_line:
         return table
-    seat = table.seats[game.active]
     if seat is None or seat.absent_since is None:
         return replace(table, clock=replace(clock, due=None, left=None, total=None))
     if clock.total is not None:
@@ -172,9 +171,9 @@ def dealt(table: TableState, now: int, new_seed: NewSeed) -> Change:
         changed = changed.then(_reservations_seated, now).then(_sent_away, now)
         changed = Change(_joined(changed.table), changed.notes)
     table = changed.table
-    if table.game.match_over:
+    if table.begun.match_over:
         return changed
-    if not games.ready(table.game):
+    if not games.ready(table.begun):
         if table.rules.deals == "host":
             raise Refusal("not_enough_players")
         return Change(replace(table, clock=Clock(), at=now), changed.notes)
@@ -185,14 +184,14 @@ def expecting_deal(table: TableState, now: int) -> TableState:
     """Somebody has sat down: the countdown to a deal that waited for people begins anew."""
     game = table.game
     waits = game is not None and game.phase not in RUNNING and not game.match_over and table.clock.kind is None
-    if not waits or table.rules.deals != "clock" or not game.round or len(table.taken()) < 2:
+    if game is None or not waits or table.rules.deals != "clock" or not game.round or len(table.taken()) < 2:
         return table
     clock = _counting("deal", now, NEXT_DEAL)
     return replace(table, clock=clock.frozen(now) if table.frozen else clock)
 
 
 def _dealt(table: TableState, now: int, new_seed: NewSeed) -> Change:
-    step = games.deal(table.game, new_seed())
+    step = games.deal(table.begun, new_seed())
     table, notes = played(replace(table, dealt=_holders(table)), step, now, LogNote("deal", now))
     return Change(table, (notes[0]._replace(state=step.state), *notes[1:]))
 
@@ -201,7 +200,7 @@ def _holders(table: TableState) -> tuple[Dealt | None, ...]:
     """Whose the players of the game are, by seat; who has left keeps what nobody has taken over."""
     holders = [*table.dealt] or [None] * len(table.seats)
     for index, seat in enumerate(table.seats):
-        player = table.game.players[index]
+        player = table.begun.players[index]
         if seat is not None and player is not None and not player.left:
             holders[index] = Dealt(seat.name, seat.user, seat.level)
     return tuple(holders)
@@ -217,7 +216,7 @@ def _reservations_seated(table: TableState, now: int) -> Change:
 
 def _reservation_seated(table: TableState, reservation: Reservation, now: int) -> Change:
     game, index = table.game, reservation.seat
-    if table.match_running and table.rules.joins == "round":
+    if game is not None and table.match_running and table.rules.joins == "round":
         player = game.players[index]
         held = player is not None and not player.left and table.seats[index] is not None
         inherits = held and table.rules.falls_at_zero  # lives; wins start anew, also over a bot [A-39]
@@ -229,7 +228,7 @@ def _reservation_seated(table: TableState, reservation: Reservation, now: int) -
 
 def _joined(table: TableState) -> TableState:
     """Whoever sat down between two rounds takes part from this deal (P0-27, C4-17)."""
-    game = table.game
+    game = table.begun
     for index, seat in enumerate(table.seats):
         player = game.players[index]
         if seat is not None and (player is None or player.left):
@@ -243,7 +242,12 @@ def record_of(table: TableState, user: int | None) -> LeaverRecord | None:
     return next((record for record in known if record.user == user), None)
 
 
-def _kept(table: TableState, user: int | None) -> dict[str, int | None]:
+class _Kept(TypedDict, total=False):
+    score: int
+    fell: int | None
+
+
+def _kept(table: TableState, user: int | None) -> _Kept:
     record = record_of(table, user)
     return {} if record is None else {"score": record.score, "fell": record.fell}
 
@@ -279,15 +283,15 @@ def vacated(table: TableState, index: int, now: int, at: int | None = None) -> C
         raise Refusal("no_such_seat")
     note = LogNote("leave", at or now, index, seat.user)
     records = table.records
-    takes_part = table.match_running and game.players[index] is not None and not game.players[index].left
-    if takes_part and seat.user is not None:
-        player = game.players[index]
+    player = game.players[index] if game is not None and table.match_running else None
+    takes_part = player is not None and not player.left
+    if player is not None and takes_part and seat.user is not None:
         kept = tuple(record for record in records if record.user != seat.user)
         records = (*kept, LeaverRecord(seat.user, player.score, player.fell if player.out else None))
     table = replace(with_seat(table, index, None, now), records=records)
     changed = Change(table, (note,))
     if takes_part:
-        changed = played(table, games.leave(game, index), now, note)
+        changed = played(table, games.leave(table.begun, index), now, note)
     seen = None if seat.bot else seat.absent_since or now
     return Change(settled_people(changed.table, now, seen), changed.notes)
 

@@ -5,6 +5,7 @@ import asyncio
 from collections.abc import Collection
 from typing import Protocol
 
+from lobby.tables.core.chat import ChatLine
 from lobby.tables.store.table_store import StoredTable
 
 from . import protocol, table_view
@@ -24,8 +25,9 @@ class TableSocket(Protocol):
     lines: set[int] | None  # of the chat, those shown; None: all are to be shown anew
 
     async def show(self, connected: "ConnectedTable") -> None: ...
-    async def show_lines(self, lines: list[protocol.ChatLine], muted: list[str]) -> None: ...
+    async def show_lines(self, lines: list[ChatLine], muted: list[str]) -> None: ...
     async def ping(self) -> None: ...
+    async def write(self, data: bytes) -> None: ...
     async def expel(self, code: str) -> None: ...
 
 
@@ -33,6 +35,7 @@ class LobbySocket(Protocol):
     """A socket of the public list."""
 
     joined: int
+    visitor: int | str  # the account, or the address
 
     async def tell(self, version: int) -> None: ...
 

@@ -2,8 +2,7 @@
 
 import logging
 import secrets
-import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from autobahn.exception import Disconnected
@@ -12,11 +11,15 @@ from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
+from accounts.limits import Bucket
+from accounts.models import User
 from games import GameError
+from lobby.tables.core.chat import ChatLine
 from lobby.tables.core.errors import Busy, Refusal
 from lobby.tables.services import chat, play, presence
 from lobby.tables.services.presence import Goodbye
 from lobby.tables.store import metrics
+from lobby.tables.store.table_store import StoredTable
 
 from . import protocol
 from .connections import ConnectedTable
@@ -55,7 +58,7 @@ class Consumer(AsyncWebsocketConsumer):
             await self.left()
 
     async def connect(self) -> None:
-        self.tokens, self.filled, self.malformed = BURST, time.monotonic(), 0
+        self.frames, self.malformed = Bucket(BURST, REFILL), 0
         self.hub = hub()
         await self.accept()
         await self.entered()
@@ -72,7 +75,7 @@ class Consumer(AsyncWebsocketConsumer):
     async def write(self, data: bytes) -> None:
         if not self.closed:
             try:
-                await self.base_send({"type": "websocket.send", "text": data.decode()})
+                await self.send(text_data=data.decode())
             except Disconnected:  # it has broken off; that its `disconnect` is still on the way is no error
                 self.closed = True
 
@@ -84,17 +87,11 @@ class Consumer(AsyncWebsocketConsumer):
             self.closed = True
             await self.close(protocol.CLOSE[code])
 
-    def within_rate(self) -> bool:
-        now = time.monotonic()
-        self.tokens = min(BURST, self.tokens + (now - self.filled) * REFILL) - 1
-        self.filled = now
-        return self.tokens >= 0
-
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self.closed:
             return
-        if not self.within_rate():
-            if self.tokens < -DEBT:
+        if not self.frames.take():
+            if self.frames.tokens < -DEBT:
                 await self.expel("flood")
             return
         try:
@@ -141,6 +138,7 @@ class TableConsumer(Consumer):
     """A person's socket at one table, seated or watching. Who may do what is decided by the services, for the account
     of the session; nothing in a message names a person."""
 
+    account: User
     connected: ConnectedTable | None = None
     connection = 0
     user = 0
@@ -152,11 +150,11 @@ class TableConsumer(Consumer):
     lines: set[int] | None = None  # of the talk, those shown
 
     async def entered(self) -> None:
-        account = self.scope.get("user")
-        if account is None or not account.is_authenticated:
+        account: object = self.scope.get("user")
+        if not isinstance(account, User):
             await self.expel("not_logged_in")
             return
-        self.user, self.name = account.pk, str(account)
+        self.account, self.user, self.name = account, account.pk, str(account)
         self.session = getattr(self.scope.get("session"), "session_key", None)
         if sum(socket.user == self.user for socket in self.hub.connections.sockets) >= MAX_SOCKETS:
             await self.expel("too_many_sockets")
@@ -183,13 +181,18 @@ class TableConsumer(Consumer):
             self.hub.heartbeat.goodbyes.append(Goodbye(self.connection, self.table_id, self.user, just_heard))
             self.connection = 0
 
+    @property
+    def known(self) -> StoredTable | None:
+        """What this process knows of the table."""
+        return self.connected.stored if self.connected else None
+
     # --- out ---
 
-    async def show(self, room: ConnectedTable) -> None:
+    async def show(self, connected: ConnectedTable) -> None:
         """Send the newest picture, unless this socket has it."""
-        if self.seen < room.version and room.stored and not self.closed:
-            self.seen = room.version
-            picture, told = room.picture(self.user, self.name, self.told)
+        if self.seen < connected.version and connected.stored and not self.closed:
+            self.seen = connected.version
+            picture, told = connected.picture(self.user, self.name, self.told)
             await self.write(picture)
             self.told = told  # only now: what could not be sent is sent with the next one
             if not self.greeted:
@@ -197,12 +200,12 @@ class TableConsumer(Consumer):
                 await self.show_arrangement()
 
     async def show_arrangement(self) -> None:
-        if self.connected and self.connected.stored and self.connected.stored.table.seat_of(self.user) is not None:
-            known = self.connected.stored
+        known = self.known
+        if known and known.table.seat_of(self.user) is not None:
             n, groups, complete = await db(play.arrangement, table_id=self.table_id, user=self.user, known=known)
             await self.write(protocol.arranged(n, groups, complete))
 
-    async def show_lines(self, lines: list[protocol.ChatLine], muted: list[str]) -> None:
+    async def show_lines(self, lines: list[ChatLine], muted: list[str]) -> None:
         """Of these lines the new ones; all of them at first, and when it has changed whom this person hears."""
         shown, self.lines = self.lines, {line.n for line in lines}
         if shown is None:
@@ -235,17 +238,17 @@ class TableConsumer(Consumer):
             round=message.round,
             turn=message.turn,
             action=message.action,
-            known=self.connected and self.connected.stored,
+            known=self.known,
         )
         await self.write(reply)
 
     async def on_room(self, message: protocol.RoomRequest) -> None:
-        known = self.connected and self.connected.stored
-        reply = await db(room_request, room_id=self.table_id, actor=self.scope["user"], message=message, known=known)
+        known = self.known
+        reply = await db(room_request, room_id=self.table_id, actor=self.account, message=message, known=known)
         await self.write(reply)
 
     async def on_arrange(self, message: protocol.Arrange) -> None:
-        known = self.connected and self.connected.stored
+        known = self.known
         arranged: dict[str, Any] = {"groups": message.groups, "n": message.n}
         await db(play.arrange, table_id=self.table_id, actor=self.user, known=known, **arranged)
         n, groups, complete = await db(play.arrangement, table_id=self.table_id, user=self.user, known=known)
@@ -254,9 +257,7 @@ class TableConsumer(Consumer):
                 await socket.write(protocol.arranged(n, groups, complete))
 
     async def on_why(self, message: protocol.Why) -> None:
-        melds, rest, missing = await db(
-            play.why, table_id=self.table_id, user=self.user, known=self.connected and self.connected.stored
-        )
+        melds, rest, missing = await db(play.why, table_id=self.table_id, user=self.user, known=self.known)
         await self.write(protocol.why(message.id, melds, rest, missing))
 
     async def on_ping(self, message: protocol.Ping) -> None:
@@ -328,11 +329,11 @@ class LobbyConsumer(Consumer):
         """Nothing is asked over this socket."""
 
 
-def visitor(scope: dict[str, Any]) -> int | str:
+def visitor(scope: Mapping[str, Any]) -> int | str:
     """The account, or the address: as the outermost of our own proxies saw it, since anybody may write the header."""
     account = scope.get("user")
     if account is not None and account.is_authenticated:
-        return account.pk
+        return int(account.pk)
     if hops := settings.TRUSTED_PROXIES:
         told = dict(scope["headers"]).get(b"x-forwarded-for", b"").decode("latin-1").split(",")
         return told[-hops].strip() if len(told) >= hops else ""

@@ -10,10 +10,8 @@ import logging
 import secrets
 from collections.abc import Iterable
 
-from channels.layers import get_channel_layer
-
 from lobby.tables.announce import broadcast
-from lobby.tables.announce.notifications import GROUP, LOBBY, Bells
+from lobby.tables.announce.notifications import GROUP, LOBBY, Bells, channel_layer
 from lobby.tables.store import metrics, table_store
 from lobby.tables.store.table_store import StoredTable
 
@@ -79,7 +77,7 @@ class Hub:
     """Brings what has changed to the sockets of this process. Use `hub()`."""
 
     def __init__(self) -> None:
-        self.loop, self.layer = asyncio.get_running_loop(), get_channel_layer()
+        self.loop, self.layer = asyncio.get_running_loop(), channel_layer()
         self.name = secrets.token_hex(8)
         self.connections = Connections()
         self.bells = Bells(self.name)

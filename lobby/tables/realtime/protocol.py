@@ -31,7 +31,7 @@ class Incoming(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fiel
     pass
 
 
-class Act(Incoming, tag="act"):
+class Act(Incoming, frozen=True, tag="act"):
     """A move. `round` and `turn` are those the player saw: a late click never hits a later state."""
 
     id: Id
@@ -40,7 +40,7 @@ class Act(Incoming, tag="act"):
     action: dict[str, Any]
 
 
-class RoomRequest(Incoming, tag="room"):
+class RoomRequest(Incoming, frozen=True, tag="room"):
     """A wish about the room: which fields count depends on `do`."""
 
     id: Id
@@ -52,34 +52,34 @@ class RoomRequest(Incoming, tag="room"):
     who: Name | None = None
 
 
-class Arrange(Incoming, tag="arrange"):
+class Arrange(Incoming, frozen=True, tag="arrange"):
     """The order of one's own hand."""
 
     n: Count
     groups: Annotated[list[Group], Meta(max_length=20)]
 
 
-class Ping(Incoming, tag="ping"):
+class Ping(Incoming, frozen=True, tag="ping"):
     """Is this line alive? Answered with a `ping`."""
 
 
-class Pong(Incoming, tag="pong"):
+class Pong(Incoming, frozen=True, tag="pong"):
     """The answer to a ping: the version this page shows."""
 
     v: Annotated[int, Meta(ge=-1, le=2**62)]
 
 
-class Sync(Incoming, tag="sync"):
+class Sync(Incoming, frozen=True, tag="sync"):
     """Send the whole picture again."""
 
 
-class Why(Incoming, tag="why"):
+class Why(Incoming, frozen=True, tag="why"):
     """Why can't I knock? Answered to the asker alone."""
 
     id: Id
 
 
-class Say(Incoming, tag="say"):
+class Say(Incoming, frozen=True, tag="say"):
     """Something for the others at the table: a phrase, which everybody reads in their own language, or words."""
 
     id: Id
@@ -87,7 +87,7 @@ class Say(Incoming, tag="say"):
     text: Annotated[str, Meta(min_length=1, max_length=1000)]
 
 
-class Mute(Incoming, tag="mute"):
+class Mute(Incoming, frozen=True, tag="mute"):
     """Not to hear somebody any more, or to hear them again: the person in a seat, or who said a line."""
 
     id: Id

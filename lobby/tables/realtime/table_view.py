@@ -34,7 +34,8 @@ def room_view(table: TableState, before: RoomView | None = None) -> RoomView:
 
 def play(table: TableState, *, with_game: bool = True) -> bytes:
     """The fields `game` and `clock`: nothing of it where the host lets nobody watch and the viewer has no seat."""
-    game, clock_view = None, {"kind": None, "total": None}
+    game: Fields | None = None
+    clock_view: Fields = {"kind": None, "total": None}
     if with_game:
         clock_view = {"kind": table.clock.kind, "total": _ms(table.clock.total)}
         if table.game is not None:
@@ -78,7 +79,7 @@ def _seat(table: TableState, index: int, seat: Occupant | None) -> Fields:
 
 
 def _gone(held: Dealt | None) -> Fields | None:
-    return held and {"kind": "bot" if held.user is None else "person", "name": held.name}
+    return None if held is None else {"kind": "bot" if held.user is None else "person", "name": held.name}
 
 
 def private(table: TableState, user: int, name: str) -> bytes:

@@ -121,7 +121,7 @@ def _begin_match(told: Told, note: LogNote) -> None:
 
 def _begin_round(told: Told, note: LogNote) -> None:
     match, state = told.row(), note.state
-    if match is None or state is None:
+    if match is None or state is None or state.commitment is None:
         return
     round_ = Round.objects.create(
         match=match, number=state.round, seed=state.seed, commitment=state.commitment, start=games.encode(state)

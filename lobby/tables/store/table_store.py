@@ -1,4 +1,6 @@
-"""The hot row, in SQL by hand. A change: `read` (or what is known), decide, `save` if nobody was faster."""
+"""The row of a table, in SQL by hand, since every move goes through it.
+
+A change: `read` (or what is known), decide, `save` if nobody was faster."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,9 +9,8 @@ from typing import Any, NamedTuple
 from django.contrib.auth import get_user_model
 from django.db import connection, transaction
 
-from lobby.tables.core import state as lives
 from lobby.tables.core.errors import Refusal
-from lobby.tables.core.state import TableState
+from lobby.tables.core.state import TableState, decode, encode
 
 READ = "SELECT version, state FROM lobby_table WHERE room_id = %s"
 UPDATE = "UPDATE lobby_table SET state = %s, version = %s, check_at = %s WHERE room_id = %s AND version = %s"
@@ -20,7 +21,7 @@ INSERT_FROM = f"""WITH t AS ({{update}} RETURNING room_id, version) INSERT INTO 
 SELECT room_id, version, {", ".join(["%s"] * 9)} FROM t"""  # noqa: S608
 
 
-SHARES = 16  # of the house, for sweepers at work at the same time
+SHARES = 16  # of all tables, for sweepers at work at the same time
 CLAIM = 0x62617469  # the first half of our advisory locks
 
 
@@ -32,7 +33,7 @@ class StoredTable(NamedTuple):
     table: TableState
 
 
-StoredRow = tuple[int, int, bytes]  # a Known not yet decoded
+StoredRow = tuple[int, int, bytes]  # a StoredTable not yet decoded
 
 
 class LogEntry(NamedTuple):
@@ -55,7 +56,7 @@ def read(table_id: int) -> StoredTable:
         row = cursor.fetchone()
     if row is None:
         raise Refusal("no_such_room")
-    return StoredTable(table_id, row[0], lives.decode(bytes(row[1])))
+    return StoredTable(table_id, row[0], decode(bytes(row[1])))
 
 
 def read_all(table_ids: list[int]) -> dict[int, StoredTable | Exception]:
@@ -70,7 +71,7 @@ def read_all(table_ids: list[int]) -> dict[int, StoredTable | Exception]:
 def _decoded(row: StoredRow) -> StoredTable | Exception:
     table_id, version, state = row
     try:
-        return StoredTable(table_id, version, lives.decode(bytes(state)))
+        return StoredTable(table_id, version, decode(bytes(state)))
     except Exception as error:  # noqa: BLE001  whoever has asked for this table gets it
         return error
 
@@ -80,7 +81,7 @@ def save(old: StoredTable, table: TableState, check_at: int | None, entry: LogEn
 
     None: `old` is no longer the row, or `entry.user` has no active account. IntegrityError: this action is done."""
     new = StoredTable(old.id, old.version + 1, table)
-    update, values = UPDATE, [lives.encode(table), new.version, check_at, old.id, old.version]
+    update, values = UPDATE, list[Any]([encode(table), new.version, check_at, old.id, old.version])
     if entry.user is not None:
         update += ACTIVE.format(accounts=get_user_model()._meta.db_table)  # noqa: SLF001  documented API
         values.append(entry.user)
@@ -100,7 +101,7 @@ def versions(table_ids: list[int]) -> list[tuple[int, int]]:
     sql = f"SELECT room_id, version FROM lobby_table WHERE {among}"  # noqa: S608  `_among` writes placeholders only
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
-        return cursor.fetchall()
+        return [(table_id, version) for table_id, version in cursor.fetchall()]
 
 
 def spoke(connection_ids: list[int], process: str, at: int) -> None:
@@ -122,16 +123,16 @@ def _among(column: str, ids: list[int]) -> tuple[str, list[Any]]:
 
 
 def due_shares(at: int) -> list[tuple[int, int]]:
-    """(share of the house, since when) of everything that is due."""
+    """(share, since when) of everything that is due."""
     sql = "SELECT room_id %% %s AS share, min(check_at) FROM lobby_table WHERE check_at <= %s GROUP BY share"
     with connection.cursor() as cursor:
         cursor.execute(sql, [SHARES, at])
-        return cursor.fetchall()
+        return [(share, since) for share, since in cursor.fetchall()]
 
 
 @contextmanager
 def claimed(share: int) -> Iterator[bool]:
-    """Is this share ours to sweep? So sweepers divide the house. It only saves work: `save` decides who has what, and
+    """Is this share ours to sweep? So sweepers divide the tables. It only saves work: `save` decides who has what, and
     what its holder, frozen perhaps, lets lie is anybody's (`sweep`)."""
     if connection.vendor != "postgresql":
         yield True
@@ -151,4 +152,4 @@ def due(at: int, share: int, limit: int) -> list[StoredRow]:
     sql = "SELECT room_id, version, state FROM lobby_table WHERE check_at <= %s AND room_id %% %s = %s"
     with connection.cursor() as cursor:
         cursor.execute(f"{sql} ORDER BY check_at LIMIT %s", [at, SHARES, share, limit])
-        return cursor.fetchall()
+        return [(table_id, version, state) for table_id, version, state in cursor.fetchall()]
