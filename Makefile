@@ -20,11 +20,11 @@ help:  ## this list
 	$(PYTHON3) -m venv .venv
 
 .venv/installed: requirements.txt | .venv/bin/python
-	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
 	@touch $@
 
 .venv/installed-dev: requirements.txt requirements-dev.txt | .venv/bin/python
-	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	@touch .venv/installed $@
 
 .PHONY: install install-dev
@@ -86,6 +86,10 @@ fmt: install-dev  ## format the code
 .PHONY: messages
 messages: install-dev  ## bring the catalogues in locale/ in step with the code (needs gettext)
 	$(PYTHON) -m config.translations make
+
+.PHONY: requirements
+requirements: install  ## pin requirements*.txt anew, with hashes, from requirements*.in
+	$(PYTHON) -m config.requirements
 
 .PHONY: bench
 bench: install-dev  ## the figures of docs/promises.md (ARGS=name)
