@@ -44,7 +44,7 @@ prod-local: install-dev  ## the production stack on this machine: PostgreSQL, Re
 # --- checks
 
 .PHONY: test
-test: install-dev  ## all tests; on PostgreSQL and Redis and in Chromium too, where they are (ARGS="-k word")
+test: install-dev  ## all tests; on PostgreSQL and Redis and in Chromium too, where they are (ARGS=tests/games, ARGS="-k word")
 	@$(PYTHON) -m tests $(ARGS)
 
 .PHONY: lint
