@@ -37,6 +37,11 @@ install-dev: .venv/installed-dev  ## … with what tests need
 run: install  ## play: http://localhost:8000/ (PORT=8000 DATA=data HOST=127.0.0.1)
 	@exec $(PYTHON) manage.py serve --prepare --host $(HOST) --port $(PORT)
 
+.PHONY: demo
+demo: export BATIDA_DATA := $(abspath demo-data)
+demo: install  ## a lobby to click through: people, bots, matches, reports; prints log-ins (remove demo-data/ for a new one)
+	@exec $(PYTHON) manage.py demo --host $(HOST) --port $(PORT) $(ARGS)
+
 .PHONY: prod-local
 prod-local: install-dev  ## the production stack on this machine: PostgreSQL, Redis, servers, worker, beat (ARGS="--servers 2")
 	@exec $(PYTHON) -m bench.prod $(ARGS)

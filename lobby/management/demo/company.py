@@ -1,0 +1,70 @@
+"""The people of the demo stay: their sockets speak, they play on, and they begin when a visitor has sat down."""
+
+import logging
+import threading
+
+from django.db import OperationalError, close_old_connections
+
+from accounts.models import User
+from games import GameError
+from lobby import clock, hot
+from lobby.errors import Busy, Refusal
+from lobby.live import SECOND, Live
+from lobby.models import Connection, Seat
+from lobby.services import presence, rooms
+
+from . import playing
+
+PROCESS = "demo"  # of their sockets
+PERIOD = 2.0  # seconds between two looks, and so a person's pause for thought
+REST = 10 * SECOND  # between a result and the next match, so that it can be read
+log = logging.getLogger(__name__)
+
+
+def seat_in_company(table_id: int, slug: str) -> None:
+    """Whoever sits at this table now is there from now on."""
+    for user in Seat.objects.filter(room_id=table_id, user__isnull=False).values_list("user_id", flat=True):
+        presence.arrived(slug=slug, user=user, process=PROCESS)
+
+
+class Company(threading.Thread):
+    """Keeps everybody company who has a socket of PROCESS. Ends with the process, or when `stop` is set."""
+
+    def __init__(self) -> None:
+        super().__init__(name="company", daemon=True)
+        self.stop = threading.Event()
+        here = Connection.objects.filter(process=PROCESS)
+        self.sockets = list(here.values_list("pk", flat=True))
+        self.people = set(here.values_list("user_id", flat=True))
+        self.tables = sorted(set(here.values_list("table_id", flat=True)))
+
+    def run(self) -> None:
+        while not self.stop.wait(PERIOD):
+            close_old_connections()
+            try:
+                presence.heard(connections=self.sockets, process=PROCESS)
+                for table_id in self.tables:
+                    self.look_at(table_id)
+            except OperationalError as error:  # the database is busy: the next look is soon
+                log.info("company: %r", error)
+
+    def look_at(self, table_id: int) -> None:
+        """One move, or the next beginning."""
+        try:
+            live = hot.read(table_id).live
+            if live.closed:
+                return
+            if self.begins(live):
+                rooms.start(room_id=table_id, by=User.objects.get(pk=live.host or 0))
+            else:
+                playing.move(table_id, self.people, with_bots=False)
+        except (Refusal, GameError, Busy) as refusal:  # a visitor was faster
+            log.debug("table %s: %r", table_id, refusal)
+
+    def begins(self, live: Live) -> bool:
+        """Is it for one of us to begin? A first match waits for a visitor."""
+        if live.host not in self.people or live.frozen or live.round_running or clock.now() - live.at < REST:
+            return False
+        if live.game is None:
+            return any(seat.user not in self.people for seat in live.taken() if seat.user)
+        return live.game.match_over or live.rules.deals == "host"

@@ -1,0 +1,151 @@
+"""What the demo consists of. Everything comes about as on the site: people ask the services, and matches are played."""
+
+import secrets
+from typing import Any, NamedTuple
+
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+
+import games
+from accounts import circle, roles
+from accounts.models import User
+from config.prepare import FIRST_ADMIN
+from lobby.history import ratings
+from lobby.live import SECOND
+from lobby.models import Room
+from lobby.moderation import services as desk
+from lobby.services import chat, hosting, invitations, rooms
+
+from . import playing
+from .company import seat_in_company
+
+LONG_AGO = 30 * 24 * 60 * 60 * SECOND  # when the first of the finished matches began
+APART = 60 * 60 * SECOND  # between two of them
+VISITORS = ("ana", "rui")
+MODERATOR = "dora"
+GUESTS = "bia caio davi elisa fabio gabi hugo iara jonas lia mateus nina otto paula rosa samuel".split()
+SHORT: dict[str, dict[str, Any]] = {  # games that would go on for long
+    "cacheta-vidas": {"lives": 7},
+    "cacheta-pontos": {"points": 4},
+    "rami": {"target": 40},
+}
+
+
+class LogIn(NamedTuple):
+    """What a visitor types; `codes` stand in for the second factor, each once, `secret` is for an app."""
+
+    name: str
+    role: str
+    password: str
+    codes: tuple[str, ...] = ()
+    secret: str = ""
+
+
+class House:
+    """The demo in the making; `log_ins` are the accounts that somebody can use."""
+
+    def __init__(self, admin_password: str) -> None:
+        self.log_ins = [self._visitor(name) for name in VISITORS]
+        password = secrets.token_urlsafe(9)
+        roles.promote(User.objects.create_user(MODERATOR, password=password, display_name=MODERATOR.capitalize()))
+        self.log_ins.append(_with_factor(MODERATOR, "moderator", password))
+        self.log_ins.append(_with_factor(FIRST_ADMIN, "administrator", admin_password))
+        for name in GUESTS:
+            User.objects.create_user(name, display_name=name.capitalize())
+        self.people = {user.username: user for user in User.objects.all()}
+
+    def _visitor(self, name: str) -> LogIn:
+        password = secrets.token_urlsafe(9)
+        User.objects.create_user(name, password=password, display_name=name.capitalize())
+        return LogIn(name, "player", password)
+
+    def fill(self, matches: int) -> None:
+        """`matches` finished ones of each game, rooms in play and waiting, friends, talk and reports."""
+        self.befriend()
+        with playing.past(LONG_AGO) as hands:
+            for number in range(matches):
+                for key in games.RULESETS:
+                    self.finished(key, number, hands)
+        ratings.rate_finished()
+        tables = [self.in_play(key, number) for number, key in enumerate(games.RULESETS)]
+        self.waiting()
+        self.talk(tables[0])
+        self.complain(tables[0])
+
+    # --- people ---
+
+    def befriend(self) -> None:
+        for visitor in VISITORS:
+            for name in ("bia", "caio"):
+                circle.befriend(by=self.people[visitor], person=self.people[name])
+                circle.befriend(by=self.people[name], person=self.people[visitor])
+            circle.befriend(by=self.people["davi"], person=self.people[visitor])  # has asked, and waits
+
+    def complain(self, room: Room) -> None:
+        """Three reports in the queue, one of them about talk at a table."""
+        people = self.people
+        desk.file_report(
+            reporter=people["caio"], person=people["bia"], category="abuse", text="Look at the chat.", room=room
+        )
+        desk.file_report(reporter=people["ana"], person=people["gabi"], category="stalling", text="Left three times.")
+        desk.file_report(reporter=people["rui"], person=people["gabi"], category="stalling", text="")
+
+    # --- rooms ---
+
+    def room(self, key: str, names: list[str], *, bots: int = 0, name: str = "", **how: Any) -> Room:
+        """A room of these people, the first of them its host, and of bots."""
+        options = SHORT.get(key, {}) | how.pop("options", {})
+        seats = games.get_ruleset(key).seats
+        options |= {"seats": max(seats[0], min(seats[-1], how.pop("seats", len(names) + bots)))}
+        host, *others = (self.people[each] for each in names)
+        room = rooms.create_room(
+            user=host, ruleset=key, options=options, name=name, spectators=True, bots=bots,
+            **{"public": True, **how},
+        )  # fmt: skip
+        for seat, person in enumerate(others, start=1 + bots):
+            rooms.sit(room_id=room.pk, user=person, seat=seat)
+        return room
+
+    def finished(self, key: str, number: int, hands: playing.Past) -> None:
+        host = GUESTS[number % 6]
+        room = self.room(key, [host, *VISITORS], bots=number % 2)
+        playing.play_match(room, hands)
+        hands.forward(APART)
+
+    def in_play(self, key: str, number: int) -> Room:
+        """Two people and two bots, some moves into their first round."""
+        names = GUESTS[2 * number : 2 * number + 2]
+        room = self.room(key, names, bots=2)
+        seat_in_company(room.pk, room.slug)
+        hosting.start(room_id=room.pk, by=self.people[names[0]])
+        for _ in range(12):
+            if not playing.move(room.pk, {self.people[name].pk for name in names}):
+                break  # a window is open: they go on when the server runs
+        return room
+
+    def waiting(self) -> None:
+        """Where a visitor can sit down: two public rooms, and a private one with invitations."""
+        first = next(iter(games.RULESETS))
+        names = iter(GUESTS[2 * len(games.RULESETS) :])
+        open_to_all = self.room(first, [next(names), next(names)], seats=4, name="Mesa dos amigos")
+        without_limit = self.room("rami", [next(names)], seats=4, options={"turn_seconds": None})
+        host = next(names)
+        private = self.room(first, [host], bots=1, seats=4, public=False, name="Só convidados")
+        for room in (open_to_all, without_limit, private):
+            seat_in_company(room.pk, room.slug)
+        for visitor in VISITORS:
+            invitations.invite(room=private, by=self.people[host], username=visitor)
+
+    def talk(self, room: Room) -> None:
+        lines = (("bia", "phrase", "hello"), ("caio", "text", "Boa sorte!"), ("bia", "text", "Vais precisar dela."))
+        for name, kind, text in lines:
+            said = secrets.token_hex(8)
+            chat.say(table_id=room.pk, user=self.people[name].pk, action_id=said, kind=kind, text=text)
+
+
+def _with_factor(name: str, role: str, password: str) -> LogIn:
+    """One of the staff: their pages open only with a second factor, so it has one from the start."""
+    user, secret = User.objects.get(username=name), generate_totp_secret()
+    TOTP.activate(user, secret)
+    codes = RecoveryCodes.activate(user).get_unused_codes()
+    return LogIn(name, role, password, tuple(codes[:4]), secret)

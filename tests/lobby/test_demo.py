@@ -1,0 +1,135 @@
+"""`make demo`: a house in which everything has come about through the services, and its company."""
+
+import io
+import random
+import re
+import secrets
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+import games
+from accounts import circle, roles
+from accounts.models import User
+from lobby import clock, hot
+from lobby.history.models import Judgement
+from lobby.live import SECOND
+from lobby.management.demo import company, house
+from lobby.models import ChatMessage, Connection, Invitation, Match, Room
+from lobby.moderation.models import Report
+from lobby.services import rooms, sweep
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No round may happen to end before the test has looked."""
+    rng = random.Random("demo")
+    monkeypatch.setattr(secrets, "token_bytes", lambda size=None: rng.randbytes(size or 32))
+
+
+def made(matches: int) -> str:
+    """What the command prints, with so many finished matches of each game."""
+    out = io.StringIO()
+    call_command("demo", matches=matches, no_serve=True, stdout=out)
+    return out.getvalue()
+
+
+def test_everything_there_is_to_click_is_there() -> None:
+    made(matches=1)
+    ended = Match.objects.filter(ended_at__isnull=False)
+    assert set(ended.values_list("ruleset", flat=True)) == set(games.RULESETS)
+    assert Judgement.objects.exists()
+    open_ = Room.objects.filter(closed_at=None)
+    assert set(open_.filter(playing=True).values_list("ruleset", flat=True)) == set(games.RULESETS)
+    assert open_.filter(playing=False, public=True).count() == 2
+    assert not open_.filter(asleep=True).exists()
+    assert ChatMessage.objects.count() == 3
+    assert Report.objects.filter(status=Report.Status.OPEN).count() == 3
+    for name in house.VISITORS:
+        visitor = User.objects.get(username=name)
+        assert len(circle.friends(visitor.pk)) == 2
+        assert Invitation.objects.filter(person=visitor, room__public=False).exists()
+        assert visitor.matches.count() == len(games.RULESETS)
+
+
+def test_the_printed_log_ins_open_the_site_and_the_desk() -> None:
+    said = made(matches=0)
+    passwords = dict(re.findall(r"^  (\w+) +(\S+) +(?:player|moderator|administrator)$", said, re.MULTILINE))
+    assert set(passwords) == {*house.VISITORS, house.MODERATOR, "admin"}
+    codes = re.findall(r"second factor: (\d+),", said)
+    for name, code in zip((house.MODERATOR, "admin"), codes, strict=True):
+        client = Client()
+        answer = client.post(reverse("account_login"), {"login": name, "password": passwords[name]})
+        assert answer.url == reverse("mfa_authenticate")
+        client.post(answer.url, {"code": code})
+        assert client.get(reverse("moderation")).status_code == 200
+    assert roles.has_second_factor(User.objects.get(username="admin"))
+    answer = Client().post(reverse("account_login"), {"login": "ana", "password": passwords["ana"]})
+    assert answer.url == reverse("lobby")
+    guests = User.objects.filter(username__in=house.GUESTS)
+    assert guests.count() == len(house.GUESTS)
+    assert not any(guest.has_usable_password() for guest in guests)
+
+
+def test_a_demo_needs_an_empty_database() -> None:
+    User.objects.create_user("somebody")
+    with pytest.raises(CommandError, match="empty data folder") as refused:
+        call_command("demo", no_serve=True)
+    assert refused.value.returncode == 2
+    assert "\n" not in str(refused.value)
+    assert User.objects.count() == 1
+
+
+def test_a_demo_is_for_embedded_mode_only(settings: object) -> None:
+    settings.EMBEDDED = False
+    with pytest.raises(CommandError, match="embedded mode") as refused:
+        call_command("demo", no_serve=True)
+    assert refused.value.returncode == 2
+    assert not User.objects.exists()
+
+
+class TestCompany:
+    @pytest.fixture
+    def demo(self) -> company.Company:
+        made(matches=0)
+        return company.Company()
+
+    def test_it_plays_on(self, demo: company.Company) -> None:
+        table_id = Room.objects.get(ruleset="cacheta-vidas", playing=True).pk
+        moves = 0
+        for _ in range(16):
+            before = hot.read(table_id)
+            if before.live.seats[before.live.game.active].bot:
+                sweep.move_bot(before)  # as the ticker does
+            else:
+                demo.look_at(table_id)
+                moves += hot.read(table_id).version == before.version + 1
+        assert moves == 8  # two people and two bots, each draws and discards
+
+    def test_a_first_match_waits_until_a_visitor_has_sat_down(
+        self, demo: company.Company, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        table_id, now = Room.objects.get(name="Mesa dos amigos").pk, clock.now()
+        begun = []
+        for seat, after in ((None, company.REST), (3, 0), (None, company.REST)):
+            now += after
+            monkeypatch.setattr(clock, "now", lambda at=now: at)
+            if seat is not None:
+                rooms.sit(room_id=table_id, user=User.objects.get(username="ana"), seat=seat)
+            demo.look_at(table_id)
+            begun.append(hot.read(table_id).live.match_running)
+        assert begun == [False, False, True]
+
+    def test_its_sockets_speak_until_it_stops(self, demo: company.Company, monkeypatch: pytest.MonkeyPatch) -> None:
+        now = clock.now() + SECOND
+        monkeypatch.setattr(clock, "now", lambda: now)
+        monkeypatch.setattr(company, "close_old_connections", lambda: None)
+        looks = iter([False, True])
+        monkeypatch.setattr(demo.stop, "wait", lambda period: next(looks))
+        demo.run()
+        assert set(Connection.objects.values_list("last_frame", flat=True)) == {now}
+        assert next(looks, None) is None
