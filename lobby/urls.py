@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .pages import invitation_views, views
+from .pages import invitation_views, styleguide, views
 
 urlpatterns = [
     path("", views.lobby, name="lobby"),
@@ -17,4 +17,5 @@ urlpatterns = [
     path("room/<slug:slug>/qr.svg", views.room_qr, name="room_qr"),
     path("rules/", views.rules, name="rules"),
     path("rules/<slug:key>/", views.rules_one, name="rules_one"),
+    path("styleguide/", styleguide.page, name="styleguide"),
 ]
