@@ -24,11 +24,7 @@ APART = 60 * 60 * SECOND  # between two of them
 VISITORS = ("ana", "rui")
 MODERATOR = "dora"
 GUESTS = "bia caio davi elisa fabio gabi hugo iara jonas lia mateus nina otto paula rosa samuel".split()
-SHORT: dict[str, dict[str, Any]] = {  # games that would go on for long
-    "cacheta-vidas": {"lives": 7},
-    "cacheta-pontos": {"points": 4},
-    "rami": {"target": 40},
-}
+SHORT = {"lives": 7, "points": 4, "target": 40}  # options that otherwise let a match go on for long
 
 
 class LogIn(NamedTuple):
@@ -92,16 +88,30 @@ class House:
 
     # --- rooms ---
 
-    def room(self, key: str, names: list[str], *, bots: int = 0, name: str = "", **how: Any) -> Room:
-        """A room of these people, the first of them its host, and of bots."""
-        options = SHORT.get(key, {}) | how.pop("options", {})
-        seats = games.get_ruleset(key).seats
-        options |= {"seats": max(seats[0], min(seats[-1], how.pop("seats", len(names) + bots)))}
+    def room(
+        self,
+        key: str,
+        names: list[str],
+        *,
+        bots: int = 0,
+        seats: int = 0,
+        name: str = "",
+        public: bool = True,
+        options: dict[str, Any] | None = None,
+    ) -> Room:
+        """A room of these people, the first of them its host, and of bots; as small as it can be without `seats`."""
+        rules = games.get_ruleset(key)
+        quick = {each.key: SHORT[each.key] for each in rules.options if each.key in SHORT and each.default}
         host, *others = (self.people[each] for each in names)
         room = rooms.create_room(
-            user=host, ruleset=key, options=options, name=name, spectators=True, bots=bots,
-            **{"public": True, **how},
-        )  # fmt: skip
+            user=host,
+            ruleset=key,
+            options={**quick, "seats": max(seats, len(names) + bots), **(options or {})},
+            name=name,
+            public=public,
+            spectators=True,
+            bots=bots,
+        )
         for seat, person in enumerate(others, start=1 + bots):
             rooms.sit(room_id=room.pk, user=person, seat=seat)
         return room
@@ -125,10 +135,10 @@ class House:
 
     def waiting(self) -> None:
         """Where a visitor can sit down: two public rooms, and a private one with invitations."""
-        first = next(iter(games.RULESETS))
+        first, *_, last = games.RULESETS
         names = iter(GUESTS[2 * len(games.RULESETS) :])
         open_to_all = self.room(first, [next(names), next(names)], seats=4, name="Mesa dos amigos")
-        without_limit = self.room("rami", [next(names)], seats=4, options={"turn_seconds": None})
+        without_limit = self.room(last, [next(names)], seats=4, options={"turn_seconds": None})
         host = next(names)
         private = self.room(first, [host], bots=1, seats=4, public=False, name="Só convidados")
         for room in (open_to_all, without_limit, private):
