@@ -13,9 +13,11 @@ from django.urls import reverse
 import games
 from accounts import circle, roles
 from accounts.models import User
+from config.prepare import first_admin
 from lobby import clock, hot
 from lobby.history.models import Judgement
 from lobby.live import SECOND
+from lobby.management.commands import demo
 from lobby.management.demo import company, house
 from lobby.models import ChatMessage, Connection, Invitation, Match, Room
 from lobby.moderation.models import Report
@@ -29,6 +31,12 @@ def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """No round may happen to end before the test has looked."""
     rng = random.Random("demo")
     monkeypatch.setattr(secrets, "token_bytes", lambda size=None: rng.randbytes(size or 32))
+
+
+@pytest.fixture(autouse=True)
+def prepared_already(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test run has its tables, translations and static files, and other workers are reading the latter."""
+    monkeypatch.setattr(demo, "prepare", first_admin)
 
 
 def made(matches: int) -> str:
@@ -94,11 +102,11 @@ def test_a_demo_is_for_embedded_mode_only(settings: object) -> None:
 
 class TestCompany:
     @pytest.fixture
-    def demo(self) -> company.Company:
+    def guests(self) -> company.Company:
         made(matches=0)
         return company.Company()
 
-    def test_it_plays_on(self, demo: company.Company) -> None:
+    def test_it_plays_on(self, guests: company.Company) -> None:
         table_id = Room.objects.get(ruleset="cacheta-vidas", playing=True).pk
         moves = 0
         for _ in range(16):
@@ -106,12 +114,12 @@ class TestCompany:
             if before.live.seats[before.live.game.active].bot:
                 sweep.move_bot(before)  # as the ticker does
             else:
-                demo.look_at(table_id)
+                guests.look_at(table_id)
                 moves += hot.read(table_id).version == before.version + 1
         assert moves == 8  # two people and two bots, each draws and discards
 
     def test_a_first_match_waits_until_a_visitor_has_sat_down(
-        self, demo: company.Company, monkeypatch: pytest.MonkeyPatch
+        self, guests: company.Company, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         table_id, now = Room.objects.get(name="Mesa dos amigos").pk, clock.now()
         begun = []
@@ -120,16 +128,16 @@ class TestCompany:
             monkeypatch.setattr(clock, "now", lambda at=now: at)
             if seat is not None:
                 rooms.sit(room_id=table_id, user=User.objects.get(username="ana"), seat=seat)
-            demo.look_at(table_id)
+            guests.look_at(table_id)
             begun.append(hot.read(table_id).live.match_running)
         assert begun == [False, False, True]
 
-    def test_its_sockets_speak_until_it_stops(self, demo: company.Company, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_its_sockets_speak_until_it_stops(self, guests: company.Company, monkeypatch: pytest.MonkeyPatch) -> None:
         now = clock.now() + SECOND
         monkeypatch.setattr(clock, "now", lambda: now)
         monkeypatch.setattr(company, "close_old_connections", lambda: None)
         looks = iter([False, True])
-        monkeypatch.setattr(demo.stop, "wait", lambda period: next(looks))
-        demo.run()
+        monkeypatch.setattr(guests.stop, "wait", lambda period: next(looks))
+        guests.run()
         assert set(Connection.objects.values_list("last_frame", flat=True)) == {now}
         assert next(looks, None) is None
