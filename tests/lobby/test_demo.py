@@ -11,17 +11,18 @@ from django.test import Client
 from django.urls import reverse
 
 import games
-from accounts import circle, roles
+from accounts import relationships
 from accounts.models import User
-from config.prepare import first_admin
-from lobby import clock, hot
+from accounts.second_factor import has_second_factor
+from config.ops.demo import company, house
+from config.ops.management.commands import demo
+from config.ops.prepare import first_admin
 from lobby.history.models import Judgement
-from lobby.live import SECOND
-from lobby.management.commands import demo
-from lobby.management.demo import company, house
 from lobby.models import ChatMessage, Connection, Invitation, Match, Room
 from lobby.moderation.models import Report
-from lobby.services import rooms, sweep
+from lobby.tables.core.state import SECOND
+from lobby.tables.services import seats, sweep
+from lobby.tables.store import clock, table_store
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +60,7 @@ def test_everything_there_is_to_click_is_there() -> None:
     assert Report.objects.filter(status=Report.Status.OPEN).count() == 3
     for name in house.VISITORS:
         visitor = User.objects.get(username=name)
-        assert len(circle.friends(visitor.pk)) == 2
+        assert len(relationships.friends(visitor.pk)) == 2
         assert Invitation.objects.filter(person=visitor, room__public=False).exists()
         assert visitor.matches.count() == len(games.RULESETS)
 
@@ -75,7 +76,7 @@ def test_the_printed_log_ins_open_the_site_and_the_desk() -> None:
         assert answer.url == reverse("mfa_authenticate")
         client.post(answer.url, {"code": code})
         assert client.get(reverse("moderation")).status_code == 200
-    assert roles.has_second_factor(User.objects.get(username="admin"))
+    assert has_second_factor(User.objects.get(username="admin"))
     answer = Client().post(reverse("account_login"), {"login": "ana", "password": passwords["ana"]})
     assert answer.url == reverse("lobby")
     guests = User.objects.filter(username__in=house.GUESTS)
@@ -110,12 +111,12 @@ class TestCompany:
         table_id = Room.objects.get(ruleset="cacheta-vidas", playing=True).pk
         moves = 0
         for _ in range(16):
-            before = hot.read(table_id)
-            if before.live.seats[before.live.game.active].bot:
+            before = table_store.read(table_id)
+            if before.table.seats[before.table.game.active].bot:
                 sweep.move_bot(before)  # as the ticker does
             else:
                 guests.look_at(table_id)
-                moves += hot.read(table_id).version == before.version + 1
+                moves += table_store.read(table_id).version == before.version + 1
         assert moves == 8  # two people and two bots, each draws and discards
 
     def test_a_first_match_waits_until_a_visitor_has_sat_down(
@@ -127,9 +128,9 @@ class TestCompany:
             now += after
             monkeypatch.setattr(clock, "now", lambda at=now: at)
             if seat is not None:
-                rooms.sit(room_id=table_id, user=User.objects.get(username="ana"), seat=seat)
+                seats.sit(room_id=table_id, actor=User.objects.get(username="ana"), seat=seat)
             guests.look_at(table_id)
-            begun.append(hot.read(table_id).live.match_running)
+            begun.append(table_store.read(table_id).table.match_running)
         assert begun == [False, False, True]
 
     def test_its_sockets_speak_until_it_stops(self, guests: company.Company, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,10 +9,10 @@ from django.db import connection
 from django.urls import reverse
 
 from accounts.models import User
-from config.prepare import prepare
-from lobby.management.commands.serve import address
-from lobby.management.demo.company import Company
-from lobby.management.demo.house import House, LogIn
+from config.ops.demo.company import Company
+from config.ops.demo.house import House, LogIn
+from config.ops.management.commands.serve import address
+from config.ops.prepare import prepare
 
 REFUSED = 2  # exit status
 

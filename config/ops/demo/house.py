@@ -7,14 +7,15 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 
 import games
-from accounts import circle, roles
+from accounts import relationships
 from accounts.models import User
-from config.prepare import FIRST_ADMIN
+from config.ops.prepare import FIRST_ADMIN
 from lobby.history import ratings
-from lobby.live import SECOND
 from lobby.models import Room
+from lobby.moderation import rights
 from lobby.moderation import services as desk
-from lobby.services import chat, hosting, invitations, rooms
+from lobby.tables.core.state import SECOND
+from lobby.tables.services import chat, hosting, invitations, rooms, seats
 
 from . import playing
 from .company import seat_in_company
@@ -43,7 +44,7 @@ class House:
     def __init__(self, admin_password: str) -> None:
         self.log_ins = [self._visitor(name) for name in VISITORS]
         password = secrets.token_urlsafe(9)
-        roles.promote(User.objects.create_user(MODERATOR, password=password, display_name=MODERATOR.capitalize()))
+        rights.promote(User.objects.create_user(MODERATOR, password=password, display_name=MODERATOR.capitalize()))
         self.log_ins.append(_with_factor(MODERATOR, "moderator", password))
         self.log_ins.append(_with_factor(FIRST_ADMIN, "administrator", admin_password))
         for name in GUESTS:
@@ -73,9 +74,9 @@ class House:
     def befriend(self) -> None:
         for visitor in VISITORS:
             for name in ("bia", "caio"):
-                circle.befriend(by=self.people[visitor], person=self.people[name])
-                circle.befriend(by=self.people[name], person=self.people[visitor])
-            circle.befriend(by=self.people["davi"], person=self.people[visitor])  # has asked, and waits
+                relationships.befriend(by=self.people[visitor], person=self.people[name])
+                relationships.befriend(by=self.people[name], person=self.people[visitor])
+            relationships.befriend(by=self.people["davi"], person=self.people[visitor])  # has asked, and waits
 
     def complain(self, room: Room) -> None:
         """Three reports in the queue, one of them about talk at a table."""
@@ -94,26 +95,26 @@ class House:
         names: list[str],
         *,
         bots: int = 0,
-        seats: int = 0,
+        at_least: int = 0,
         name: str = "",
         public: bool = True,
         options: dict[str, Any] | None = None,
     ) -> Room:
-        """A room of these people, the first of them its host, and of bots; as small as it can be without `seats`."""
+        """A room of these people, the first of them its host, and of bots, with `at_least` so many seats."""
         rules = games.get_ruleset(key)
         quick = {each.key: SHORT[each.key] for each in rules.options if each.key in SHORT and each.default}
         host, *others = (self.people[each] for each in names)
         room = rooms.create_room(
-            user=host,
+            actor=host,
             ruleset=key,
-            options={**quick, "seats": max(seats, len(names) + bots), **(options or {})},
+            options={**quick, "seats": max(at_least, len(names) + bots), **(options or {})},
             name=name,
             public=public,
             spectators=True,
             bots=bots,
         )
         for seat, person in enumerate(others, start=1 + bots):
-            rooms.sit(room_id=room.pk, user=person, seat=seat)
+            seats.sit(room_id=room.pk, actor=person, seat=seat)
         return room
 
     def finished(self, key: str, number: int, hands: playing.Past) -> None:
@@ -127,7 +128,7 @@ class House:
         names = GUESTS[2 * number : 2 * number + 2]
         room = self.room(key, names, bots=2)
         seat_in_company(room.pk, room.slug)
-        hosting.start(room_id=room.pk, by=self.people[names[0]])
+        hosting.start(room_id=room.pk, actor=self.people[names[0]])
         for _ in range(12):
             if not playing.move(room.pk, {self.people[name].pk for name in names}):
                 break  # a window is open: they go on when the server runs
@@ -137,20 +138,20 @@ class House:
         """Where a visitor can sit down: two public rooms, and a private one with invitations."""
         first, *_, last = games.RULESETS
         names = iter(GUESTS[2 * len(games.RULESETS) :])
-        open_to_all = self.room(first, [next(names), next(names)], seats=4, name="Mesa dos amigos")
-        without_limit = self.room(last, [next(names)], seats=4, options={"turn_seconds": None})
+        open_to_all = self.room(first, [next(names), next(names)], at_least=4, name="Mesa dos amigos")
+        without_limit = self.room(last, [next(names)], at_least=4, options={"turn_seconds": None})
         host = next(names)
-        private = self.room(first, [host], bots=1, seats=4, public=False, name="Só convidados")
+        private = self.room(first, [host], bots=1, at_least=4, public=False, name="Só convidados")
         for room in (open_to_all, without_limit, private):
             seat_in_company(room.pk, room.slug)
         for visitor in VISITORS:
-            invitations.invite(room=private, by=self.people[host], username=visitor)
+            invitations.invite(room=private, actor=self.people[host], username=visitor)
 
     def talk(self, room: Room) -> None:
         lines = (("bia", "phrase", "hello"), ("caio", "text", "Boa sorte!"), ("bia", "text", "Vais precisar dela."))
         for name, kind, text in lines:
             said = secrets.token_hex(8)
-            chat.say(table_id=room.pk, user=self.people[name].pk, action_id=said, kind=kind, text=text)
+            chat.say(table_id=room.pk, actor=self.people[name].pk, action_id=said, kind=kind, text=text)
 
 
 def _with_factor(name: str, role: str, password: str) -> LogIn:

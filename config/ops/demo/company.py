@@ -7,11 +7,11 @@ from django.db import OperationalError, close_old_connections
 
 from accounts.models import User
 from games import GameError
-from lobby import clock, hot
-from lobby.errors import Busy, Refusal
-from lobby.live import SECOND, Live
 from lobby.models import Connection, Seat
-from lobby.services import presence, rooms
+from lobby.tables.core.errors import Busy, Refusal
+from lobby.tables.core.state import SECOND, TableState
+from lobby.tables.services import hosting, presence
+from lobby.tables.store import clock, table_store
 
 from . import playing
 
@@ -51,20 +51,20 @@ class Company(threading.Thread):
     def look_at(self, table_id: int) -> None:
         """One move, or the next beginning."""
         try:
-            live = hot.read(table_id).live
-            if live.closed:
+            table = table_store.read(table_id).table
+            if table.closed:
                 return
-            if self.begins(live):
-                rooms.start(room_id=table_id, by=User.objects.get(pk=live.host or 0))
+            if self.begins(table):
+                hosting.start(room_id=table_id, actor=User.objects.get(pk=table.host or 0))
             else:
                 playing.move(table_id, self.people, with_bots=False)
         except (Refusal, GameError, Busy) as refusal:  # a visitor was faster
             log.debug("table %s: %r", table_id, refusal)
 
-    def begins(self, live: Live) -> bool:
+    def begins(self, table: TableState) -> bool:
         """Is it for one of us to begin? A first match waits for a visitor."""
-        if live.host not in self.people or live.frozen or live.round_running or clock.now() - live.at < REST:
+        if table.host not in self.people or table.frozen or table.round_running or clock.now() - table.at < REST:
             return False
-        if live.game is None:
-            return any(seat.user not in self.people for seat in live.taken() if seat.user)
-        return live.game.match_over or live.rules.deals == "host"
+        if table.game is None:
+            return any(seat.user not in self.people for seat in table.taken() if seat.user)
+        return table.game.match_over or table.rules.deals == "host"

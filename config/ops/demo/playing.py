@@ -8,11 +8,11 @@ from contextlib import contextmanager
 import games
 from accounts.models import User
 from games import bots
-from lobby import clock, hot
-from lobby.live import NEXT_DEAL, SECOND, Live
 from lobby.models import Room
-from lobby.services import play, rooms, sweep
-from lobby.services.change import change, nothing
+from lobby.tables.core.state import NEXT_DEAL, SECOND, TableState
+from lobby.tables.services import hosting, play, sweep
+from lobby.tables.services.change import settle
+from lobby.tables.store import clock, table_store
 
 LEVEL = "normal"
 STEPS = 900  # moves of one round, at most: more is an error
@@ -49,21 +49,21 @@ def play_match(room: Room, hands: Past) -> None:
     for played in range(1, ROUNDS):
         _begin(room, hands)
         _play_round(room, people, hands)
-        live = _live(room)
-        if not live.match_running or (live.rules.deals == "host" and played == HOST_DEALS):
+        table = _live(room)
+        if not table.match_running or (table.rules.deals == "host" and played == HOST_DEALS):
             break
     else:
         raise RuntimeError(f"the match in room {room.pk} does not end")
-    rooms.close(room_id=room.pk, by=_host(room))
+    hosting.close(room_id=room.pk, actor=_host(room))
 
 
 def _begin(room: Room, hands: Past) -> None:
-    live = _live(room)
-    if live.match_running and live.rules.deals == "clock":
+    table = _live(room)
+    if table.match_running and table.rules.deals == "clock":
         hands.forward(NEXT_DEAL)
-        change(room.pk, nothing)
+        settle(room.pk)
     else:
-        rooms.start(room_id=room.pk, by=_host(room))
+        hosting.start(room_id=room.pk, actor=_host(room))
 
 
 def _play_round(room: Room, people: Collection[int], hands: Past) -> None:
@@ -73,23 +73,23 @@ def _play_round(room: Room, people: Collection[int], hands: Past) -> None:
         hands.forward(2 * SECOND)
         if not move(room.pk, people):
             hands.forward(2 * SECOND)  # the window closes
-            change(room.pk, nothing)
+            settle(room.pk)
     raise RuntimeError(f"the round in room {room.pk} does not end")
 
 
 def move(table_id: int, people: Collection[int], *, with_bots: bool = True) -> bool:
     """The next move of one of these people, or of a bot; False if it is nobody's of them, as in a window of which
     nobody has use."""
-    known = hot.read(table_id)
-    live, game = known.live, known.live.game
-    if game is None or live.frozen or not live.round_running:
+    known = table_store.read(table_id)
+    table, game = known.table, known.table.game
+    if game is None or table.frozen or not table.round_running:
         return False
-    for seat, holder in enumerate(live.seats):
+    for seat, holder in enumerate(table.seats):
         if holder is None or seat not in games.in_round(game):
             continue
         if holder.user and holder.user in people and (action := _choice(game, seat)):
             play.act(
-                table_id=table_id, user=holder.user, action_id=secrets.token_hex(8),
+                table_id=table_id, actor=holder.user, action_id=secrets.token_hex(8),
                 round=game.round, turn=game.turn, action=games.action_json(action),
             )  # fmt: skip
             return True
@@ -108,8 +108,8 @@ def _choice(game: games.State, seat: int) -> games.Action | None:
     return bots.choose(games.observe(game, seat), LEVEL, random.Random(f"{game.commitment}:{game.turn}:{game.phase}"))
 
 
-def _live(room: Room) -> Live:
-    return hot.read(room.pk).live
+def _live(room: Room) -> TableState:
+    return table_store.read(room.pk).table
 
 
 def _host(room: Room) -> User:
