@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from . import signals
 from .models import Block, Friendship, User
-from .services import expel
+from .services import expel_after_commit
 
 FORMAT = "batida-account/1"
 PROFILE = ("username", "display_name", "email", "language", "time_zone", "letters", "deck4", "sounds", "hide_rating",
@@ -53,7 +53,7 @@ def anonymise(person: User) -> None:
     """Forget who this was. The account is closed for good; games stay readable under a name without meaning."""
     with transaction.atomic():
         name = f"gone-{person.pk}"
-        expel(person.pk, after_commit=True)
+        expel_after_commit(person.pk)
         person.username = person.display_name = name
         person.email = person.first_name = person.last_name = person.language = person.time_zone = ""
         person.is_active = person.is_staff = person.is_superuser = False

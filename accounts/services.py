@@ -16,16 +16,13 @@ def set_active(*, person: User, active: bool) -> None:
         person.is_active = active
         person.save(update_fields=["is_active"])
         if not active:
-            expel(person.pk, after_commit=True)
+            expel_after_commit(person.pk)
 
 
-def expel(user_id: int, *, after_commit: bool = False) -> None:
-    """Sockets of this account are closed, its seats and reservations free."""
-    if after_commit:
-        transaction.on_commit(partial(expel, user_id), robust=True)
-        return
-    signals.changed.send(User, user_id=user_id)
-    signals.banned.send(User, user_id=user_id)
+def expel_after_commit(user_id: int) -> None:
+    """Sockets of this account are closed, its seats and reservations free, as soon as what bans it is committed."""
+    transaction.on_commit(partial(signals.changed.send, User, user_id=user_id), robust=True)
+    transaction.on_commit(partial(signals.banned.send, User, user_id=user_id), robust=True)
 
 
 def end_other_sessions(*, person: User, current: str | None) -> None:

@@ -24,24 +24,36 @@ def sits_at_once(table: TableState) -> bool:
 
 
 def sat(table: TableState, user: int, name: str, index: int, now: int) -> Change:
-    """Take a free seat or a bot's, or reserve it while others play (P0-27, C4-17, [A-39])."""
+    """Take a free seat or a bot's, or reserve it while others play (P0-27, C4-17, [A-39]).
+
+    Raises Refusal: removed_from_room, no_such_seat, already_seated, seat_taken, room_full, no_lives_left."""
     if user in table.removed:
         raise Refusal("removed_from_room")
-    holder = held(table, index)
-    if table.seat_of(user) is not None:
-        if table.seat_of(user) == index:
-            return Change(table)
+    if _has_it_already(table, user, index):
+        return Change(table)
+    _check_may_take(table, user, index)
+    table = replace(table, reservations=tuple(each for each in table.reservations if each.user != user))
+    return _seated(table, user, name, index, now) if sits_at_once(table) else _reserved(table, user, name, index, now)
+
+
+def _has_it_already(table: TableState, user: int, index: int) -> bool:
+    """This seat, or while others play its reservation. Raises Refusal: no_such_seat, already_seated."""
+    held(table, index)
+    seat = table.seat_of(user)
+    if seat not in {None, index}:
         raise Refusal("already_seated")
     reservation = table.reserved(index)
-    if reservation is not None and reservation.user == user and not sits_at_once(table):
-        return Change(table)
+    return seat == index or (reservation is not None and reservation.user == user and not sits_at_once(table))
+
+
+def _check_may_take(table: TableState, user: int, index: int) -> None:
+    """Raises Refusal: seat_taken, room_full, no_lives_left."""
+    holder, reservation = held(table, index), table.reserved(index)
     if (holder is not None and not holder.bot) or (reservation is not None and reservation.user != user):
         raise Refusal("seat_taken" if table.has_seat_for_newcomer() else "room_full")
     record = transitions.record_of(table, user)
     if holder is not None and table.match_running and record is not None and record.score <= 0:
         raise Refusal("no_lives_left")
-    table = replace(table, reservations=tuple(each for each in table.reservations if each.user != user))
-    return _seated(table, user, name, index, now) if sits_at_once(table) else _reserved(table, user, name, index, now)
 
 
 def _seated(table: TableState, user: int, name: str, index: int, now: int) -> Change:

@@ -4,6 +4,8 @@ Every function raises `Refusal` to say no; nothing has changed then. What follow
 
 from typing import Unpack
 
+from django.db.models import QuerySet
+
 from accounts.models import User
 from lobby.models import Seat
 from lobby.tables.core import seats
@@ -36,10 +38,19 @@ def leave(*, room_id: int, actor: User, **asked: Unpack[Asked]) -> bytes:
     return ask(room_id, actor, lambda table, now: seats.left(table, actor.pk, now), asked)
 
 
-def leave_everywhere(*, user_id: int, public_only: bool = False) -> None:
-    """The seats of a banned or suspended person are free at once [A-40]. The house asks: the account may not."""
-    held = Seat.objects.filter(user_id=user_id)
-    for room_id in (held.filter(room__public=True) if public_only else held).values_list("room_id", flat=True):
+def leave_everywhere(*, user_id: int) -> None:
+    """The seats and reservations of a banned person are free at once [A-40]."""
+    _leave(Seat.objects.filter(user_id=user_id), user_id)
+
+
+def leave_public_rooms(*, user_id: int) -> None:
+    """The same of a suspended person, who may stay in private rooms."""
+    _leave(Seat.objects.filter(user_id=user_id, room__public=True), user_id)
+
+
+def _leave(held: QuerySet[Seat], user_id: int) -> None:
+    """The platform asks: the account itself may be inactive."""
+    for room_id in held.values_list("room_id", flat=True):
         try:
             change(room_id, lambda table, now: seats.left(table, user_id, now))
         except Refusal as refusal:

@@ -35,4 +35,4 @@ def forget(person: User, name: str, **kwargs: Any) -> None:
 
 @receiver(signals.suspended)
 def free_seats_in_public_rooms(user_id: int, **kwargs: Any) -> None:
-    seats.leave_everywhere(user_id=user_id, public_only=True)
+    seats.leave_public_rooms(user_id=user_id)
