@@ -17,8 +17,8 @@ from typing import Any
 import games
 from games import bots
 from games.cards import FACES
-from games.melds import Solver, solver
 from games.rulesets import solver_of
+from games.solver import Solver, solver
 from games.state import player_at
 from tests.games import hands
 from tests.games.brute import Game

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from multiprocessing import get_context
 from typing import Any
 
-from games.melds import solver
+from games.solver import solver
 from tests.games import brute, hands
 
 NAMES = ("pife-corte", "cacheta-vidas", "pife", "cacheta-pontos", "rami")

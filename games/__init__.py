@@ -4,11 +4,11 @@ from games.actions import Action, Cut, Discard, Draw, Knock, Lay, LayOff, Resign
 from games.engine import apply, deal, leave, legal_actions, new_match, ready, seat_in, set_turn_seconds, timeout
 from games.errors import GameError, IllegalAction, InvalidOption, MalformedAction, UnknownRuleSet
 from games.events import Event
-from games.melds import Solver
 from games.observation import observe, private_view, public_view
 from games.rules import Option, RuleSet, changed, clean_options, facts
 from games.rulesets import MOST_SEATS, RULESETS, get_ruleset, solver_of
 from games.shuffle import commitment
+from games.solver import Solver
 from games.state import MatchEnd, Player, Result, State, Step, TableMeld, Window, decode, encode, in_round
 
 __all__ = [

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from games.cards import FACES, deck, without
-from games.melds import Solver, in_order, solver
 from games.rules import RuleSet
+from games.solver import Solver, in_order, solver
 from games.state import Cards, Melds, Options
 
 Problem = Literal["not_a_card", "too_many_copies", "no_turn_up", "wrong_count"]

@@ -7,8 +7,9 @@ from types import MappingProxyType
 from games import scoring
 from games.cards import next_faces
 from games.errors import UnknownRuleSet
-from games.melds import MeldRules, Solver, solver
+from games.melds import MeldRules
 from games.rules import Option, RuleSet, gettext_noop
+from games.solver import Solver, solver
 from games.state import Options, State
 
 

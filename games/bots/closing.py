@@ -13,8 +13,7 @@ from collections.abc import Container, Iterable
 from games.bots.danger import Pairs, chances, danger, partners
 from games.bots.view import Move, View
 from games.cards import RANKS
-from games.solver_groupings import NOTHING
-from games.solver_tables import UNIT
+from games.solver import NOTHING, UNIT
 
 _NO_OUTS = 0.35  # a throw that leaves nothing useful counts as if a third of a card were
 

@@ -5,7 +5,7 @@ from math import exp
 
 from games.bots.view import View
 from games.melds import MeldRules
-from games.solver_tables import UNIT, parts
+from games.solver import UNIT, parts
 
 Pairs = dict[int, tuple[tuple[int, int], ...]]
 

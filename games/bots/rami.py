@@ -12,8 +12,7 @@ from functools import cached_property, lru_cache
 
 from games.bots.danger import chances, danger, partners
 from games.bots.view import Move, View
-from games.melds import Solver
-from games.solver_tables import UNIT
+from games.solver import UNIT, Solver
 
 _PER_CARD = 3  # laying a card is worth its points and this
 _FEEDING = 4  # points a certain feed of the next seat is worth

@@ -4,9 +4,8 @@ from functools import cached_property
 from typing import Any
 
 from games.cards import FACES
-from games.melds import Solver, solver
 from games.rulesets import get_ruleset
-from games.solver_tables import UNIT
+from games.solver import UNIT, Solver, solver
 
 Move = dict[str, Any]
 

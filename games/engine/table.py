@@ -6,9 +6,9 @@ from games.engine.ending import Told, finish
 from games.engine.turns import require_turn
 from games.errors import IllegalAction
 from games.events import Event, event
-from games.melds import in_order
 from games.rules import RuleSet
 from games.rulesets import solver_of
+from games.solver import in_order
 from games.state import Cards, State, TableMeld, player_at, replace, with_player
 
 

@@ -8,7 +8,8 @@ from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.melds import MeldRules, solver
+from games.melds import MeldRules
+from games.solver import solver
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from functools import cache
 from itertools import product
 
 from games import cards
-from games.melds import MeldRules, solver
-from games.solver_tables import UNIT
+from games.melds import MeldRules
+from games.solver import solver
+from games.solver.bitmasks import UNIT
 from tests.games.brute import Game
 
 __all__ = ["UNIT"]

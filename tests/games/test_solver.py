@@ -6,8 +6,9 @@ from itertools import combinations
 import pytest
 
 from games.cards import deck
-from games.melds import MeldRules, solver
-from games.solver_tables import LOW, TOP
+from games.melds import MeldRules
+from games.solver import solver
+from games.solver.bitmasks import LOW, TOP
 from tests.games import brute, hands
 
 NAMES = ("pife-corte", "cacheta-vidas", "pife", "cacheta-pontos", "rami")

@@ -6,9 +6,9 @@ with one card to spare, is looked up.
 
 from collections.abc import Callable, Iterable
 
-from games.solver_cover import last_melds
-from games.solver_rules import MeldRules
-from games.solver_tables import ONES, TOP, paired, patterns, sizes_of
+from games.melds import MeldRules
+from games.solver.bitmasks import ONES, TOP, paired, patterns, sizes_of
+from games.solver.exact_cover import last_melds
 
 Group = tuple[int, int]
 """A part of a meld: the faces it needs, and its cards as a mask."""

@@ -11,7 +11,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import TypeVar
 
 from games.cards import FACES
-from games.solver_rules import MeldRules
+from games.melds import MeldRules
 
 TOP = 104
 LOW = (1 << TOP) - 1

@@ -5,16 +5,16 @@ the groups keep stays in the hand; substitutes fill their holes; every other pla
 it may need a third copy of a face is no worry: there is always a grouping as good that does not.
 
 With m whole melds and p pairs, three melds of three keep 3 + 2m + p cards, since any loose card opens a group. That one
-of them is of four in a hand of ten leaves room for a substitute more, and otherwise matters only where `solver_wide`
+of them is of four in a hand of ten leaves room for a substitute more, and otherwise matters only where `long_melds`
 says that a longer meld could keep a card more.
 """
 
 from collections.abc import Callable
 
-from games.solver_rules import MeldRules
-from games.solver_shapes import Shapes, Ways, count_of
-from games.solver_tables import ONES, Table, fields_of, may_meld, parts, plain_table
-from games.solver_wide import Runs, Wide
+from games.melds import MeldRules
+from games.solver.bitmasks import ONES, Table, fields_of, may_meld, parts, plain_table
+from games.solver.long_melds import Runs, Wide
+from games.solver.shapes import Shapes, Ways, count_of
 
 _Worth = tuple[tuple[int, ...], ...]
 """By whole melds, then by pairs: the most cards kept."""

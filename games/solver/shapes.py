@@ -2,8 +2,8 @@
 
 from functools import cache
 
-from games.solver_rules import MeldRules
-from games.solver_tables import ONES, UNIT, Table, parts
+from games.melds import MeldRules
+from games.solver.bitmasks import ONES, UNIT, Table, parts
 
 Shape = tuple[int, ...]
 """Sizes of melds."""

@@ -6,9 +6,9 @@ looked up.
 
 from collections.abc import Callable
 
-from games.solver_loose import Loose
-from games.solver_rules import MeldRules
-from games.solver_tables import ONES, TOP, parts_of_runs, parts_of_sets, place_of, runnable, sizes_of
+from games.melds import MeldRules
+from games.solver.bitmasks import ONES, TOP, parts_of_runs, parts_of_sets, place_of, runnable, sizes_of
+from games.solver.winning_discards_wild import Loose
 
 Spare = Callable[[int, int, int, int, int, int], int]
 _Options = tuple[tuple[int, int], ...]

@@ -5,9 +5,9 @@ its ends: a pair or three of it that lie closer together stand in a meld of thre
 meld keeps one card more than melds of three at most, and then the longer meld is `fours` or `fives` of its suit.
 """
 
-from games.solver_rules import MeldRules
-from games.solver_shapes import Shape, Shapes, count_of
-from games.solver_tables import ONES
+from games.melds import MeldRules
+from games.solver.bitmasks import ONES
+from games.solver.shapes import Shape, Shapes, count_of
 
 Parts = tuple[tuple[int, int], ...]
 """(cards, mask), most cards first."""

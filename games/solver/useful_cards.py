@@ -7,10 +7,10 @@ or opens one with a loose card, and one card more is kept. One enumeration answe
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from games.solver_rules import MeldRules
-from games.solver_shapes import Shape, Shapes, Step, Ways, count_of
-from games.solver_tables import ONES, UNIT, may_meld, parts
-from games.solver_wide import Wide
+from games.melds import MeldRules
+from games.solver.bitmasks import ONES, UNIT, may_meld, parts
+from games.solver.long_melds import Wide
+from games.solver.shapes import Shape, Shapes, Step, Ways, count_of
 
 _Leaf = tuple[int, Shape, int]
 """(loose cards, melds not begun, holes beyond the substitutes held)."""

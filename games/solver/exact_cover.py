@@ -7,8 +7,8 @@ guarded against it.
 
 from collections.abc import Callable
 
-from games.solver_rules import MeldRules
-from games.solver_tables import four_table, may_meld, most_wild, patterns, plain_table, sizes_of, wild_table
+from games.melds import MeldRules
+from games.solver.bitmasks import four_table, may_meld, most_wild, patterns, plain_table, sizes_of, wild_table
 
 Closes = Callable[[int, int], bool]
 ClosesPlain = Callable[[int], bool]
