@@ -19,20 +19,12 @@ from multiprocessing import get_context
 from typing import Any
 
 import games
-from games import bots, scoring
+from games import bots
 from tests.games import play
 from tests.games.laws import RUNNING, broken
 
 STEPS = 2500
 """Of one round: where nothing ends it by itself, those who never close would go on for ever."""
-REASONS: dict[Callable[..., Any], tuple[str, ...]] = {
-    scoring.never: (),
-    scoring.last_with_lives: ("last",),
-    scoring.one_round_or_points: ("knock", "last", "ties", "rounds"),
-    scoring.last_with_points: ("last", "rounds"),
-    scoring.first_to_target: ("target", "last"),
-}
-"""Why a match can end, by the policy that ends it."""
 
 
 def seldom_closing(state, seat, legal, rng):
@@ -248,7 +240,7 @@ def wanted(rules: games.RuleSet) -> Iterator[tuple[str, ...]]:
     kinds |= {"out"} if rules.lays else set()
     kinds |= {"tied"} if rules.exhausted == "tied" else {"blocked"} if rules.exhausted == "ask" else set()
     yield from (("round", kind) for kind in kinds)
-    yield from (("match", reason) for reason in REASONS[rules.match_end])
+    yield from (("match", reason) for reason in rules.match_end.reasons)
     yield from (("knock", kind) for kind in rules.knocks)
     yield from (("draw", source) for source in ("stock", "pile"))
     yield from (("time-out", phase) for phase in ("draw", "discard"))
@@ -257,7 +249,7 @@ def wanted(rules: games.RuleSet) -> Iterator[tuple[str, ...]]:
         yield from (("left", phase, whose) for whose in ("own turn", "another's turn"))
         yield from (("resigned", phase, whose) for whose in ("own turn", "another's") if rules.resigns)
     yield from (("left", "idle", "between"), ("left", "over", "between"), ("sat down", "before the first deal"))
-    if REASONS[rules.match_end]:
+    if rules.match_end.reasons:
         yield ("left", "over", "match over")
     if rules.joins == "round":
         yield from (("sat down", "between"), ("sat down", "between", "inherit"), ("sat down", "between", "score"))

@@ -5,7 +5,8 @@ from games.engine import apply, deal, leave, legal_actions, new_match, ready, se
 from games.errors import GameError, IllegalAction, InvalidOption, MalformedAction, UnknownRuleSet
 from games.events import Event
 from games.observation import observe, private_view, public_view
-from games.rules import Option, RuleSet, changed, clean_options, facts
+from games.options import Option
+from games.rules import RuleSet, changed, clean_options, facts
 from games.rulesets import MOST_SEATS, RULESETS, get_ruleset, solver_of
 from games.shuffle import commitment
 from games.solver import Solver

@@ -6,48 +6,13 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Literal
 
+from games.endings import Ending
 from games.errors import InvalidOption
 from games.melds import MeldRules
-from games.scoring import Outcome
-from games.state import MatchEnd, Options, State
-
-
-def gettext_noop(message: str) -> str:
-    """Marks a text for the translators; whoever shows it translates it."""
-    return message
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
-    """One table option: a choice, a switch or a number, perhaps "none"."""
-
-    key: str
-    label: str
-    default: int | str | bool | None
-    choices: tuple[tuple[int | str, str], ...] = ()
-    low: int | None = None
-    high: int | None = None
-    nullable: bool = False
-
-    @property
-    def kind(self) -> Literal["choice", "switch", "number"]:
-        if self.choices:
-            return "choice"
-        return "switch" if self.low is None else "number"
-
-    def accepts(self, value: object) -> bool:
-        """Whether `value` is of the right type and inside the limits."""
-        if value is None:
-            return self.nullable
-        if self.kind == "switch":
-            return isinstance(value, bool)
-        if isinstance(value, bool):
-            return False
-        if self.choices:
-            return any(value == choice and type(value) is type(choice) for choice, _ in self.choices)
-        return (
-            isinstance(value, int) and self.low is not None and self.high is not None and self.low <= value <= self.high
-        )
+from games.options import Option
+from games.scoring import Scoring, Unit
+from games.state import Options
+from games.wording import Sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -55,7 +20,8 @@ class RuleSet:
     """One game. Every difference between games stands here and nowhere else."""
 
     key: str
-    title: str
+    title: str  # a message id
+    gist: Callable[[Options], Sentence]  # what is special about it, for lists of games
     seats: range
     version: int = 1
     options: tuple[Option, ...] = ()
@@ -84,11 +50,9 @@ class RuleSet:
     exhausted: Literal["reshuffle", "tied", "ask"]  # P0-29 and C4-13, M3-18, R2-10
 
     # Score and match
-    score_kind: Callable[[Options], Literal["wins", "lives", "points", "score"] | None]
-    start_score: Callable[[Options], int]
-    changes: Callable[[State, Outcome], dict[int, int]]
+    scoring: Callable[[Options], Scoring]
     hand_value: Callable[[Options, tuple[str, ...]], int] | None = None  # remaining hands count and are shown [A-7]
-    match_end: Callable[["RuleSet", State], MatchEnd | None]
+    match_end: Ending
     ties_limit: int | None = None  # tied rounds in a row that end the match without winner (P3-3)
     round_limit: Callable[[Options], int | None] = lambda options: None  # the match's last round (A-23, C3-8)
     falls_at_zero: bool = False  # C4-15, C3-7
@@ -105,6 +69,14 @@ class RuleSet:
     shows_pile: bool = False  # M3-11
     shows_known: bool = False  # M3-9
     shows_history: bool = False  # R2-11
+
+    def score_kind(self, options: Options) -> Unit | None:
+        """What the number beside a player counts; None where nothing is counted."""
+        return self.scoring(options).unit
+
+    def start_score(self, options: Options) -> int:
+        """What everybody begins with."""
+        return self.scoring(options).start(options)
 
 
 def clean_options(ruleset: RuleSet, raw: Mapping[str, Any]) -> Options:

@@ -4,56 +4,27 @@ from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
-from games import scoring
+from games import endings, scoring
 from games.cards import next_faces
 from games.errors import UnknownRuleSet
 from games.melds import MeldRules
-from games.rules import Option, RuleSet, gettext_noop
+from games.options import (
+    ACE_HIGH,
+    DISCARD_TO_WIN,
+    KNOCK_COSTS,
+    LIVES,
+    MAX_ROUNDS,
+    NINE_OR_TEN,
+    RESHUFFLES,
+    TARGET,
+    WILD_CARDS,
+    points_to_lose,
+    table_options,
+)
+from games.rules import RuleSet
 from games.solver import Solver, solver
 from games.state import Options, State
-
-
-def _table(seats: range) -> tuple[Option, ...]:
-    """The options every table has."""
-    return (
-        Option(
-            key="turn_seconds",
-            label=gettext_noop("Seconds for each action"),
-            default=30,
-            low=10,
-            high=120,
-            nullable=True,
-        ),
-        Option(key="seats", label=gettext_noop("Seats"), default=seats[-1], low=seats[0], high=seats[-1]),
-    )
-
-
-def _points(default: int | None) -> Option:
-    return Option(
-        key="points",
-        label=gettext_noop("Points at the start"),
-        default=default,
-        low=1,
-        high=50,
-        nullable=default is None,
-    )
-
-
-_NINE_OR_TEN = (
-    Option(
-        key="hand_size",
-        label=gettext_noop("Cards in hand"),
-        default=9,
-        choices=((9, gettext_noop("nine cards")), (10, gettext_noop("ten cards"))),
-    ),
-    Option(
-        key="ace",
-        label=gettext_noop("Ace in runs"),
-        default="both",
-        choices=(("both", gettext_noop("before the 2 and after the king")), ("low", gettext_noop("only before the 2"))),
-    ),
-    Option(key="restricted_take", label=gettext_noop("The pile only for a meld at once"), default=False),
-)
+from games.wording import Sentence, gettext_noop, sentence
 
 
 def _two_decks(players: int) -> int:
@@ -142,15 +113,6 @@ def _not_at_all(options: Options) -> int | None:
     return 0
 
 
-def _zero(options: Options) -> int:
-    return 0
-
-
-def _lives(options: Options) -> int:
-    lives: int = options["lives"]
-    return lives
-
-
 def _hundred_with_points(options: Options) -> int | None:
     """One round decides, or at most a hundred among those with points (A-23)."""
     return None if options["points"] is None else 100
@@ -161,15 +123,34 @@ def _chosen_rounds(options: Options) -> int | None:
     return rounds
 
 
-def _start_points(options: Options) -> int:
-    return options["points"] or 0
+def _lose_lives(options: Options) -> Sentence:
+    return Sentence(gettext_noop("Whoever does not win loses lives; a turned-up card makes the wild cards."))
+
+
+def _lose_points(options: Options) -> Sentence:
+    return Sentence(gettext_noop("Whoever does not knock loses points; a turned-up card makes the wild cards."))
+
+
+def _one_round_or_points(options: Options) -> Sentence:
+    if options["points"] is None:
+        return Sentence(gettext_noop("One round decides, and the discard pile is open to all eyes."))
+    return Sentence(gettext_noop("Whoever does not knock loses a point; the last one with points wins."))
+
+
+def _collect_points(options: Options) -> Sentence:
+    return sentence(gettext_noop("What the others still hold is yours, up to %(n)d points."), n=options["target"])
+
+
+def _cut_in(options: Options) -> Sentence:
+    return Sentence(gettext_noop("After every discard, anybody may knock with it for a few seconds."))
 
 
 PIFE_CORTE = RuleSet(
     key="pife-corte",
     title=gettext_noop("Pife with cut-in"),
+    gist=_cut_in,
     seats=range(2, 9),
-    options=_table(range(2, 9)),
+    options=table_options(range(2, 9)),
     decks=_two_decks,
     hand_size=_nine_cards,
     rotates="dealer",
@@ -178,10 +159,8 @@ PIFE_CORTE = RuleSet(
     window_seconds=4,
     reshuffle_limit=_no_limit,
     exhausted="reshuffle",
-    score_kind=lambda options: "wins",
-    start_score=_zero,
-    changes=scoring.one_win,
-    match_end=scoring.never,
+    scoring=lambda options: scoring.ONE_WIN,
+    match_end=endings.NEVER,
     alone="void",
     joins="round",
     deals="host",
@@ -191,15 +170,11 @@ PIFE_CORTE = RuleSet(
 CACHETA_VIDAS = RuleSet(
     key="cacheta-vidas",
     title=gettext_noop("Cacheta with lives"),
+    gist=_lose_lives,
     seats=range(2, 9),
     options=(
-        *_table(range(2, 9)),
-        Option(
-            key="lives",
-            label=gettext_noop("Lives at the start"),
-            default=10,
-            choices=((7, gettext_noop("seven lives")), (10, gettext_noop("ten lives"))),
-        ),
+        *table_options(range(2, 9)),
+        LIVES,
     ),
     decks=_two_decks,
     hand_size=_nine_cards,
@@ -211,10 +186,8 @@ CACHETA_VIDAS = RuleSet(
     knocks=MappingProxyType({"all": "ten"}),
     reshuffle_limit=_no_limit,
     exhausted="reshuffle",
-    score_kind=lambda options: "lives",
-    start_score=_lives,
-    changes=scoring.lives_lost,
-    match_end=scoring.last_with_lives,
+    scoring=lambda options: scoring.LIVES_LOST,
+    match_end=endings.LAST_WITH_LIVES,
     falls_at_zero=True,
     joins="round",
     bots_leave=True,
@@ -223,8 +196,9 @@ CACHETA_VIDAS = RuleSet(
 PIFE = RuleSet(
     key="pife",
     title=gettext_noop("Pife"),
+    gist=_one_round_or_points,
     seats=range(2, 5),
-    options=(*_table(range(2, 5)), *_NINE_OR_TEN, _points(None)),
+    options=(*table_options(range(2, 5)), *NINE_OR_TEN, points_to_lose(None)),
     decks=_one_deck_for_two,
     hand_size=_chosen_hand,
     rotates="starter",
@@ -234,10 +208,8 @@ PIFE = RuleSet(
     resigns=True,
     reshuffle_limit=_three_times,
     exhausted="tied",
-    score_kind=lambda options: None if options["points"] is None else "points",
-    start_score=_start_points,
-    changes=scoring.nothing_or_one_point,
-    match_end=scoring.one_round_or_points,
+    scoring=lambda options: scoring.ONE_ROUND if options["points"] is None else scoring.ONE_POINT_LOST,
+    match_end=endings.ONE_ROUND_OR_POINTS,
     ties_limit=20,
     round_limit=_hundred_with_points,
     falls_at_zero=True,
@@ -249,40 +221,16 @@ PIFE = RuleSet(
 CACHETA_PONTOS = RuleSet(
     key="cacheta-pontos",
     title=gettext_noop("Cacheta with points"),
+    gist=_lose_points,
     seats=range(2, 5),
     options=(
-        *_table(range(2, 5)),
-        *_NINE_OR_TEN,
-        Option(
-            key="wild_scope",
-            label=gettext_noop("Wild cards"),
-            default="suit",
-            choices=(
-                ("suit", gettext_noop("the suit of the turn-up")),
-                ("color", gettext_noop("both suits of its colour")),
-                ("all", gettext_noop("all four suits")),
-            ),
-        ),
-        Option(
-            key="max_wild",
-            label=gettext_noop("Wild cards substituting in one meld"),
-            default=1,
-            low=0,
-            high=4,
-            nullable=True,
-        ),
-        _points(10),
-        Option(key="knock_cost", label=gettext_noop("Points for a common knock"), default=1, low=1, high=10),
-        Option(key="full_knock_cost", label=gettext_noop("Points for a knock with all"), default=2, low=1, high=20),
-        Option(
-            key="first_turn_multiplier",
-            label=gettext_noop("Multiplier of a first-turn knock"),
-            default=2,
-            low=1,
-            high=5,
-        ),
-        Option(key="reshuffles", label=gettext_noop("Reshuffles in a round"), default=3, low=0, high=10),
-        Option(key="max_rounds", label=gettext_noop("Rounds at most"), default=100, low=1, high=200),
+        *table_options(range(2, 5)),
+        *NINE_OR_TEN,
+        *WILD_CARDS,
+        points_to_lose(10),
+        *KNOCK_COSTS,
+        RESHUFFLES,
+        MAX_ROUNDS,
     ),
     decks=_two_decks,
     hand_size=_chosen_hand,
@@ -295,10 +243,8 @@ CACHETA_PONTOS = RuleSet(
     resigns=True,
     reshuffle_limit=_chosen_times,
     exhausted="tied",
-    score_kind=lambda options: "points",
-    start_score=_start_points,
-    changes=scoring.points_lost,
-    match_end=scoring.last_with_points,
+    scoring=lambda options: scoring.KNOCK_COST_LOST,
+    match_end=endings.LAST_WITH_POINTS,
     round_limit=_chosen_rounds,
     falls_at_zero=True,
     leaver_scores_zero=True,
@@ -309,12 +255,13 @@ CACHETA_PONTOS = RuleSet(
 RAMI = RuleSet(
     key="rami",
     title=gettext_noop("Rummy"),
+    gist=_collect_points,
     seats=range(2, 5),
     options=(
-        *_table(range(2, 5)),
-        Option(key="discard_to_win", label=gettext_noop("The last card must be discarded"), default=False),
-        Option(key="ace_high", label=gettext_noop("The ace counts 11 in the hand"), default=False),
-        Option(key="target", label=gettext_noop("Points to win"), default=100, low=20, high=500),
+        *table_options(range(2, 5)),
+        DISCARD_TO_WIN,
+        ACE_HIGH,
+        TARGET,
     ),
     decks=_one_deck,
     hand_size=_seven_or_ten,
@@ -324,11 +271,9 @@ RAMI = RuleSet(
     lays=True,
     reshuffle_limit=_not_at_all,
     exhausted="ask",
-    score_kind=lambda options: "score",
-    start_score=_zero,
-    changes=scoring.sum_of_hands,
+    scoring=lambda options: scoring.SUM_OF_HANDS,
     hand_value=scoring.hand_points,
-    match_end=scoring.first_to_target,
+    match_end=endings.FIRST_TO_TARGET,
     shows_history=True,
 )
 

@@ -1,12 +1,14 @@
-"""The policies a rule set may name: what a round changes, and when a match is over."""
+"""How score is kept: policies a rule set may name, each a value with its own costs and its own sentences."""
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
-from games.state import MatchEnd, Options, Player, State, in_round, player_at, seated
+from games.state import Options, State, in_round, player_at
+from games.wording import Sentence, gettext_noop, ngettext_lazy, sentence
 
-if TYPE_CHECKING:
-    from games.rules import RuleSet
+Unit = Literal["wins", "lives", "points", "score"]
+"""What the number beside a player is; `points` are lost, `score` is collected."""
 
 _FIGURES = "TJQK"
 
@@ -19,16 +21,72 @@ class Outcome(NamedTuple):
     points: dict[int, int]  # of the remaining hands, where the game counts them
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Scoring:
+    """One way to keep score over a match.
+
+    The sentences say what a round is worth, who pays it and what everybody starts with: pages add nothing of their own.
+    """
+
+    unit: Unit | None  # None: nothing is counted
+    start: Callable[[Options], int]
+    changes: Callable[[State, Outcome], dict[int, int]]  # seat -> what the end of a round adds to its score
+    glance: Callable[[Options], Sentence]  # a few words for a table of all games
+    lines: Callable[[Options], Iterable[Sentence]]
+    newcomers: Sentence | None = None  # with how much somebody begins who comes in or back during a match
+
+
+# -- what the cards of a hand count ------------------------------------------------------------------------------------
+
+
 def hand_points(options: Options, cards: Iterable[str]) -> int:
-    """Ace 1, or 11 with `ace_high`; ten and figures 10; numbers their face value (R2-7)."""
+    """Ace 1, or 11 with the option `ace_high`; ten and figures 10; numbers their face value (R2-7)."""
     return sum(card_points(options, card) for card in cards)
 
 
 def card_points(options: Options, card: str) -> int:
     """What one card counts in the hand (R2-7)."""
     if card[0] == "A":
-        return 11 if options["ace_high"] else 1
+        return 11 if options.get("ace_high") else 1
     return 10 if card[0] in _FIGURES else int(card[0])
+
+
+def counted_cards(options: Options) -> Sentence:
+    """The sentence that says what `hand_points` counts."""
+    message = gettext_noop(
+        "Cards left in the hand count: ace %(ace)d, king, queen, jack and ten 10, the others their number."
+    )
+    return sentence(message, ace=card_points(options, "AC1"))
+
+
+# -- wins --------------------------------------------------------------------------------------------------------------
+
+
+def _zero(options: Options) -> int:
+    return 0
+
+
+def _one_win(state: State, outcome: Outcome) -> dict[int, int]:
+    return {} if outcome.winner is None else {outcome.winner: 1}
+
+
+def _win_lines(options: Options) -> Iterator[Sentence]:
+    yield Sentence(gettext_noop("The winner of a round has one win more. There are no lives, points or stakes."))
+    yield Sentence(gettext_noop("Wins stay as long as the room is open and you keep your seat."))
+
+
+ONE_WIN = Scoring(
+    unit="wins",
+    start=_zero,
+    changes=_one_win,
+    glance=lambda options: Sentence(gettext_noop("wins are counted")),
+    lines=_win_lines,
+    newcomers=Sentence(gettext_noop("Newcomers begin with no wins, and so does whoever leaves and comes back.")),
+)
+"""The winner has one win more (P0-24, P0-25)."""
+
+
+# -- losing ------------------------------------------------------------------------------------------------------------
 
 
 def _opponents_lose(state: State, outcome: Outcome, loss: int) -> dict[int, int]:
@@ -38,103 +96,166 @@ def _opponents_lose(state: State, outcome: Outcome, loss: int) -> dict[int, int]
     return {seat: -loss for seat in in_round(state) if seat != outcome.winner}
 
 
-def one_win(state: State, outcome: Outcome) -> dict[int, int]:
-    """The winner has one win more (P0-24, P0-25)."""
-    return {} if outcome.winner is None else {outcome.winner: 1}
+def _start_lives(options: Options) -> int:
+    lives: int = options["lives"]
+    return lives
 
 
-def lives_lost(state: State, outcome: Outcome) -> dict[int, int]:
-    """Nine cards cost each active opponent one life, ten cards two (C4-14)."""
+def _lives_lost(state: State, outcome: Outcome) -> dict[int, int]:
     return _opponents_lose(state, outcome, {"nine": 1, "ten": 2}.get(outcome.kind, 0))
 
 
-def nothing_or_one_point(state: State, outcome: Outcome) -> dict[int, int]:
-    """One point for a round not knocked, if the table plays for points (P3-4, A-23)."""
-    knocked = state.options["points"] is not None and outcome.kind in ("common", "all")
-    return _opponents_lose(state, outcome, 1) if knocked else {}
-
-
-def points_lost(state: State, outcome: Outcome) -> dict[int, int]:
-    """The cost of the knock, multiplied on the winner's own first turn (C3-6, A-24)."""
-    costs = {"common": state.options["knock_cost"], "all": state.options["full_knock_cost"]}
-    if outcome.winner is None or outcome.kind not in costs:
-        return {}
-    first = player_at(state, outcome.winner).turns == 1
-    return _opponents_lose(
-        state, outcome, costs[outcome.kind] * (state.options["first_turn_multiplier"] if first else 1)
+def _life_lines(options: Options) -> Iterator[Sentence]:
+    yield sentence(
+        ngettext_lazy("Everybody begins with %(n)d life.", "Everybody begins with %(n)d lives."),
+        n=_start_lives(options),
+    )
+    yield Sentence(
+        gettext_noop(
+            "A win with nine cards takes one life from each opponent in the round, a knock with ten takes two. The "
+            "winner loses none."
+        )
     )
 
 
-def sum_of_hands(state: State, outcome: Outcome) -> dict[int, int]:
-    """The winner adds what the opponents still hold (R2-8, A-27)."""
+LIVES_LOST = Scoring(
+    unit="lives",
+    start=_start_lives,
+    changes=_lives_lost,
+    glance=lambda options: sentence(ngettext_lazy("%(n)d life", "%(n)d lives"), n=_start_lives(options)),
+    lines=_life_lines,
+    newcomers=Sentence(
+        gettext_noop(
+            "Newcomers begin with all lives, or take over those of the bot they replace. Whoever comes back has "
+            "the lives they left with."
+        )
+    ),
+)
+"""Nine cards cost each active opponent one life, ten cards two (C4-14)."""
+
+
+def _nothing_counts(state: State, outcome: Outcome) -> dict[int, int]:
+    return {}
+
+
+def _one_round_lines(options: Options) -> Iterator[Sentence]:
+    yield Sentence(
+        gettext_noop(
+            "One round decides the match: whoever knocks is first, all others share the second place. Cards left "
+            "are not counted."
+        )
+    )
+
+
+ONE_ROUND = Scoring(
+    unit=None,
+    start=_zero,
+    changes=_nothing_counts,
+    glance=lambda options: Sentence(gettext_noop("one round decides")),
+    lines=_one_round_lines,
+)
+"""Nothing is counted: the first knock decides (P3-2)."""
+
+
+def _start_points(options: Options) -> int:
+    points: int = options["points"]
+    return points
+
+
+def _points_to_lose(options: Options) -> Sentence:
+    return sentence(
+        ngettext_lazy("%(n)d point, whoever does not win loses", "%(n)d points, whoever does not win loses"),
+        n=_start_points(options),
+    )
+
+
+def _nobody_gains(options: Options) -> Sentence:
+    return sentence(
+        ngettext_lazy(
+            "Everybody begins with %(n)d point. Nobody wins points: whoever does not knock loses some.",
+            "Everybody begins with %(n)d points. Nobody wins points: whoever does not knock loses some.",
+        ),
+        n=_start_points(options),
+    )
+
+
+_NOT_BELOW_ZERO = Sentence(
+    gettext_noop("Cards left in the hand are not counted, and nobody has fewer than zero points.")
+)
+
+
+def _one_point(state: State, outcome: Outcome) -> dict[int, int]:
+    return _opponents_lose(state, outcome, 1) if outcome.kind in ("common", "all") else {}
+
+
+def _one_point_lines(options: Options) -> Iterator[Sentence]:
+    yield _nobody_gains(options)
+    yield Sentence(gettext_noop("Each round costs everybody but the one who knocked one point."))
+    yield _NOT_BELOW_ZERO
+
+
+ONE_POINT_LOST = Scoring(
+    unit="points",
+    start=_start_points,
+    changes=_one_point,
+    glance=_points_to_lose,
+    lines=_one_point_lines,
+)
+"""A round not knocked costs one point, however it was knocked (P3-4, A-23)."""
+
+
+def _knock_costs(options: Options) -> dict[str, int]:
+    return {"common": options["knock_cost"], "all": options["full_knock_cost"]}
+
+
+def _knock_cost(state: State, outcome: Outcome) -> dict[int, int]:
+    cost = _knock_costs(state.options).get(outcome.kind)
+    if outcome.winner is None or cost is None:
+        return {}
+    first = player_at(state, outcome.winner).turns == 1
+    return _opponents_lose(state, outcome, cost * (state.options["first_turn_multiplier"] if first else 1))
+
+
+def _knock_cost_lines(options: Options) -> Iterator[Sentence]:
+    yield _nobody_gains(options)
+    yield sentence(
+        gettext_noop("A common knock costs each opponent %(common)d, a knock with all cards %(all)d."),
+        **_knock_costs(options),
+    )
+    if (times := options["first_turn_multiplier"]) > 1:
+        message = gettext_noop("If you knock on your own first turn of the round, that counts %(n)d times.")
+        yield sentence(message, n=times)
+    yield _NOT_BELOW_ZERO
+
+
+KNOCK_COST_LOST = Scoring(
+    unit="points",
+    start=_start_points,
+    changes=_knock_cost,
+    glance=_points_to_lose,
+    lines=_knock_cost_lines,
+)
+"""The cost of the knock, multiplied on the winner's own first turn (C3-6, A-24)."""
+
+
+# -- collecting --------------------------------------------------------------------------------------------------------
+
+
+def to_target(options: Options) -> Sentence:
+    """How a match for points reads at a glance."""
+    return sentence(gettext_noop("up to %(n)d points"), n=options["target"])
+
+
+def _sum_of_hands(state: State, outcome: Outcome) -> dict[int, int]:
     if outcome.winner is None:
         return {}
     return {outcome.winner: sum(points for seat, points in outcome.points.items() if seat != outcome.winner)}
 
 
-def never(rules: "RuleSet", state: State) -> MatchEnd | None:
-    """The match goes on until the room closes (P0-26)."""
-    return None
+def _sum_lines(options: Options) -> Iterator[Sentence]:
+    yield counted_cards(options)
+    yield Sentence(gettext_noop("The winner of a round adds up what all opponents have left."))
 
 
-def last_with_lives(rules: "RuleSet", state: State) -> MatchEnd | None:
-    """Over when one seat with lives remains (C4-16, A-14)."""
-    return _last_one(state)
-
-
-def one_round_or_points(rules: "RuleSet", state: State) -> MatchEnd | None:
-    """The first knock decides, or the last with points; too many ties in a row leave no winner (P3-2 to P3-4)."""
-    if rules.ties_limit is not None and state.ties >= rules.ties_limit:
-        return MatchEnd("ties")
-    if state.options["points"] is not None:
-        return _last_one(state) or _last_round(rules, state)
-    if state.result is not None and state.result.kind in ("common", "all"):
-        return MatchEnd("knock", state.result.winner, _winner_and_rest(state, state.result.winner))
-    return _last_one(state, shared_second=True)
-
-
-def last_with_points(rules: "RuleSet", state: State) -> MatchEnd | None:
-    """Over when one with points remains, or after the last round allowed (C3-7, C3-8)."""
-    return _last_one(state) or _last_round(rules, state)
-
-
-def first_to_target(rules: "RuleSet", state: State) -> MatchEnd | None:
-    """Over at the target, or when one seat is left (R2-8, A-40)."""
-    alive = [player.score for _, player in seated(state) if not player.out]
-    if max(alive, default=0) >= state.options["target"]:
-        return _by_score(state, "target")
-    return _last_one(state)
-
-
-def _last_one(state: State, *, shared_second: bool = False) -> MatchEnd | None:
-    alive = [seat for seat, player in seated(state) if not player.out]
-    if len(alive) > 1:
-        return None
-    winner = alive[0] if alive else None
-    return MatchEnd("last", winner, _winner_and_rest(state, winner) if shared_second else placement(state))
-
-
-def _winner_and_rest(state: State, winner: int | None) -> dict[int, int]:
-    """Everybody but the winner shares the second place (P3-2, A-21)."""
-    return {seat: 1 if seat == winner else 2 for seat, _ in seated(state)}
-
-
-def _last_round(rules: "RuleSet", state: State) -> MatchEnd | None:
-    limit = rules.round_limit(state.options)
-    return None if limit is None or state.round < limit else _by_score(state, "rounds")
-
-
-def _by_score(state: State, reason: str) -> MatchEnd:
-    places = placement(state)
-    first = [seat for seat, place in places.items() if place == 1]
-    return MatchEnd(reason, first[0] if len(first) == 1 else None, places)
-
-
-def placement(state: State) -> dict[int, int]:
-    """Those still in by score, then the fallen by when they fell; equals share a place (C3-7, C3-8, A-14)."""
-    ranks = {seat: _rank(player) for seat, player in seated(state)}
-    return {seat: 1 + sum(other > rank for other in ranks.values()) for seat, rank in ranks.items()}
-
-
-def _rank(player: Player) -> tuple[bool, int, int]:
-    return (not player.out, 0 if player.fell is None else player.fell, player.score)
+SUM_OF_HANDS = Scoring(unit="score", start=_zero, changes=_sum_of_hands, glance=to_target, lines=_sum_lines)
+"""The winner adds what the opponents still hold (R2-8, A-27)."""

@@ -19,7 +19,7 @@ def finish(
     """Ends the round: result, scores, eliminations, perhaps the match."""
     seats = in_round(state)
     points = points_left(rules, state)
-    changes = rules.changes(state, Outcome(kind, winner, points))
+    changes = rules.scoring(state.options).changes(state, Outcome(kind, winner, points))
     players = tuple(_scored(rules, state.round, player, changes.get(seat)) for seat, player in enumerate(state.players))
     eliminated = tuple(seat for seat in seats if (player := players[seat]) is not None and player.out)
     over = replace(
@@ -54,7 +54,7 @@ def points_left(rules: RuleSet, state: State) -> dict[int, int]:
 
 def close_match(rules: RuleSet, state: State) -> Told:
     """Ends the match if its rule says so."""
-    end = rules.match_end(rules, state)
+    end = rules.match_end.ends(rules, state)
     if end is None:
         return state, ()
     return replace(state, match=end), (event("match_over", winner=end.winner, reason=end.reason),)

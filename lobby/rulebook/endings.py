@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from .labels import sentence_text, time_text
 from lobby.tables.core.state import GRACE, LOST_LINE, NEXT_DEAL, PAUSE_RIGHT, SECOND
-
-from .labels import time_text
 from .sections import Rules
 
 MINUTE = 60 * SECOND
@@ -15,16 +14,23 @@ DUEL = 2  # players: the first who falls ends the match, nobody falls later
 
 
 def score(rules: Rules) -> Iterator[str]:
-    """What a round is worth and when the match is over."""
-    lines = {"wins": _wins, "lives": _lives, "points": _points, "score": _sums}.get(rules.score or "", _one_round)
-    yield from lines(rules)
-    if rules.game.falls_at_zero and rules.score:
+    """What a round is worth and when the match is over: mostly in the words of the game's own policies."""
+    game, counts = rules.game, rules.scoring.unit is not None
+    yield from map(sentence_text, rules.scoring.lines(rules.options))
+    if (ending := game.match_end.line(rules.options)) is not None:
+        yield sentence_text(ending)
+    yield from _limits(rules)
+    if game.deals == "host":
+        yield _("The host starts the next round.")
+    if game.bots_leave:
+        yield _("A bot without lives leaves the room.")
+    if game.falls_at_zero and counts:
         yield _(
             "Whoever is at zero is out: no more cards, but the seat stays theirs for watching and for the next match."
         )
         if max(rules.players) > DUEL:
             yield _("Several who fall in one round fall together. Whoever fell later is placed higher.")
-    if rules.game.hand_value is not None:
+    if game.hand_value is not None:
         yield _("After the round everybody sees the cards that were left, because they are counted.")
     else:
         yield _(
@@ -32,49 +38,15 @@ def score(rules: Rules) -> Iterator[str]:
         )
 
 
-def _wins(rules: Rules) -> Iterator[str]:
-    yield _("The winner of a round has one win more. There are no lives, points or stakes.")
-    yield _("Wins stay as long as the room is open and you keep your seat.")
-    if rules.game.deals == "host":
-        yield _("The host starts the next round.")
-
-
-def _lives(rules: Rules) -> Iterator[str]:
-    lives = rules.game.start_score(rules.options)
-    yield ngettext("Everybody begins with %(n)d life.", "Everybody begins with %(n)d lives.", lives) % {"n": lives}
-    yield _(
-        "A win with nine cards takes one life from each opponent in the round, a knock with ten takes two. The "
-        "winner loses none."
-    )
-    yield _("The match is over when one with lives remains.")
-    if rules.game.bots_leave:
-        yield _("A bot without lives leaves the room.")
-
-
-def _points(rules: Rules) -> Iterator[str]:
-    points = rules.game.start_score(rules.options)
-    yield ngettext(
-        "Everybody begins with %(n)d point. Nobody wins points: whoever does not knock loses some.",
-        "Everybody begins with %(n)d points. Nobody wins points: whoever does not knock loses some.",
-        points,
-    ) % {"n": points}
-    options = rules.options
-    if "knock_cost" not in options:
-        yield _("Each round costs everybody but the one who knocked one point.")
-    else:
-        yield _("A common knock costs each opponent %(common)d, a knock with all cards %(all)d.") % {
-            "common": options["knock_cost"],
-            "all": options["full_knock_cost"],
-        }
-        if options["first_turn_multiplier"] > 1:
-            yield _("If you knock on your own first turn of the round, that counts %(n)d times.") % {
-                "n": options["first_turn_multiplier"]
-            }
-    yield _("Cards left in the hand are not counted, and nobody has fewer than zero points.")
-    yield _("The match is over when one with points remains.")
-    if (ties := rules.game.ties_limit) is not None:
+def _limits(rules: Rules) -> Iterator[str]:
+    """On tied rounds, and on all rounds."""
+    ties = rules.game.ties_limit
+    if rules.scoring.unit is None:
+        another = _("A tied round is followed by another one.")
+        yield another if ties is None else f"{another} {_ties(ties)}"
+    elif ties is not None:
         yield _ties(ties)
-    if (most := rules.game.round_limit(options)) is not None:
+    if (most := rules.game.round_limit(rules.options)) is not None:
         yield _most_rounds(most)
 
 
@@ -88,24 +60,6 @@ def _most_rounds(most: int) -> str:
 
 def _ties(limit: int) -> str:
     return _("After %(n)d tied rounds in a row the match ends without a winner.") % {"n": limit}
-
-
-def _one_round(rules: Rules) -> Iterator[str]:
-    yield _(
-        "One round decides the match: whoever knocks is first, all others share the second place. Cards left "
-        "are not counted."
-    )
-    another, ties = _("A tied round is followed by another one."), rules.game.ties_limit
-    yield another if ties is None else f"{another} {_ties(ties)}"
-
-
-def _sums(rules: Rules) -> Iterator[str]:
-    ace = 11 if rules.options.get("ace_high") else 1
-    yield _("Cards left in the hand count: ace %(ace)d, king, queen, jack and ten 10, the others their number.") % {
-        "ace": ace
-    }
-    yield _("The winner of a round adds up what all opponents have left.")
-    yield _("The match is over when somebody reaches %(n)d points.") % {"n": rules.options["target"]}
 
 
 def time(rules: Rules) -> Iterator[str]:
@@ -177,13 +131,8 @@ def leaving(rules: Rules) -> Iterator[str]:
         yield _("Newcomers reserve a seat while a round is running and get cards at the next deal.")
     else:
         yield _("Newcomers reserve a seat while a match is running and play from the next match on.")
-    if rules.score == "lives":
-        yield _(
-            "Newcomers begin with all lives, or take over those of the bot they replace. Whoever comes back has "
-            "the lives they left with."
-        )
-    elif rules.score == "wins":
-        yield _("Newcomers begin with no wins, and so does whoever leaves and comes back.")
+    if rules.scoring.newcomers is not None:
+        yield sentence_text(rules.scoring.newcomers)
     yield _("A room without anybody present sleeps, is not listed, and closes after %(n)d minutes.") % {
         "n": GRACE // MINUTE
     }
@@ -193,7 +142,7 @@ def _resigning(rules: Rules) -> str:
     """Out of the match by one's own will (M3-20, A-21)."""
     if rules.players[-1] == 2:
         what = _("You may resign; then the other one wins.")
-    elif rules.score is None:
+    elif rules.scoring.unit is None or not rules.game.leaver_scores_zero:
         what = _("You may resign. With two players the other one wins; with more you are out and the others go on.")
     else:
         what = _(

@@ -1,41 +1,27 @@
 """Names and values of games and table options, as people read them. Rule sets hold the message ids; here they are
-translated and, where an option deserves a better sentence than "label: value", given one."""
+translated."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from functools import reduce
 from typing import Any
 from urllib.parse import urlencode
 
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from games import RULESETS, Option, RuleSet, get_ruleset
+from games.wording import Sentence
 
 # Facts of a table that every list shows anyway: they make no room "different from the standard rules".
 TABLE_FACTS = frozenset({"turn_seconds", "seats"})
 
-NONE_TEXTS: dict[str, Promise] = {
-    "turn_seconds": gettext_lazy("no limit"),
-    "points": gettext_lazy("a single round"),
-    "max_wild": gettext_lazy("any number"),
-}
-HINTS: dict[str, Promise] = {
-    "turn_seconds": gettext_lazy(
-        "For drawing and, anew, for throwing a card. When it runs out the server moves for you."
-    ),
-    "seats": gettext_lazy("People and bots together."),
-    "hand_size": gettext_lazy("Nine are, for example, three melds of three; ten are two of three and one of four."),
-    "restricted_take": gettext_lazy("The discard may be taken only to make a meld at once with two cards of the hand."),
-    "points": gettext_lazy("Everybody starts with these points and loses some in every round somebody else wins."),
-    "max_wild": gettext_lazy("A wild card in its own place does not count."),
-    "reshuffles": gettext_lazy("When the stock runs out once more, the round is tied."),
-    "max_rounds": gettext_lazy("After that the one with most points wins."),
-    "discard_to_win": gettext_lazy("Otherwise laying the last card also ends the round."),
-    "ace_high": gettext_lazy("Otherwise it counts 1."),
-    "target": gettext_lazy("Whoever reaches it wins the match."),
-}
+
+def sentence_text(sentence: Sentence) -> str:
+    """A text of the games in the language of the reader."""
+    message, values = sentence.message, sentence.values
+    text = _(message) if isinstance(message, str) else ngettext(*message, values["n"])
+    return text % values if values else text
 
 
 def titles() -> list[tuple[str, str]]:
@@ -53,11 +39,11 @@ def option_label(option: Option) -> str:
 
 
 def option_hint(option: Option) -> str:
-    return str(HINTS.get(option.key, ""))
+    return _(option.hint) if option.hint else ""
 
 
 def none_text(option: Option) -> str:
-    return str(NONE_TEXTS.get(option.key, _("none")))
+    return _(option.none) if option.none else _("none")
 
 
 def value_text(option: Option, value: Any) -> str:
@@ -93,80 +79,24 @@ def possible_text(option: Option) -> str:
 
 def time_text(seconds: int | None) -> str:
     """Time for each action: "30 s", or "no limit"."""
-    return str(NONE_TEXTS["turn_seconds"]) if seconds is None else _("%(seconds)d s") % {"seconds": seconds}
+    return _("no limit") if seconds is None else _("%(seconds)d s") % {"seconds": seconds}
 
 
 def players_text(ruleset: RuleSet) -> str:
     """How many may play."""
-    return _("%(low)d to %(high)d players") % {"low": ruleset.seats[0], "high": ruleset.seats[-1]}
+    return players_range(ruleset.seats[0], ruleset.seats[-1])
 
 
-def _fixed(message: Promise) -> Callable[[Any], str]:
-    return lambda value: str(message)
-
-
-def _number(message: Promise) -> Callable[[Any], str]:
-    return lambda value: str(message) % {"n": value}
-
-
-def _max_wild(value: int | None) -> str:
-    if value is None:
-        return _("any number of wild cards in a meld")
-    if value == 0:
-        return _("wild cards substitute nothing")
-    return ngettext("%(n)d wild card in a meld", "%(n)d wild cards in a meld", value) % {"n": value}
-
-
-def _reshuffles(value: int) -> str:
-    if value == 0:
-        return _("no reshuffle")
-    return ngettext("%(n)d reshuffle", "%(n)d reshuffles", value) % {"n": value}
-
-
-def _points(value: int | None) -> str:
-    if value is None:
-        return str(NONE_TEXTS["points"])
-    return ngettext("%(n)d point", "%(n)d points", value) % {"n": value}
-
-
-def _wild_scope(value: str) -> str:
-    return {
-        "suit": _("wild cards in the suit of the turn-up"),
-        "color": _("wild cards in both suits of the turn-up’s colour"),
-    }.get(value, _("wild cards in all four suits"))
-
-
-def _turn_seconds(value: int | None) -> str:
-    if value is None:
-        return _("no limit of time")
-    return ngettext("%(n)d second for each action", "%(n)d seconds for each action", value) % {"n": value}
-
-
-# How a value that differs from the standard reads in a list of rooms.
-CHIPS: Mapping[str, Callable[[Any], str]] = {
-    "turn_seconds": _turn_seconds,
-    "seats": lambda value: ngettext("%(n)d seat", "%(n)d seats", value) % {"n": value},
-    "hand_size": lambda value: ngettext("%(n)d card", "%(n)d cards", value) % {"n": value},
-    "lives": lambda value: ngettext("%(n)d life", "%(n)d lives", value) % {"n": value},
-    "ace": _fixed(gettext_lazy("ace only before the 2")),
-    "restricted_take": _fixed(gettext_lazy("pile only for a meld at once")),
-    "points": _points,
-    "wild_scope": _wild_scope,
-    "max_wild": _max_wild,
-    "knock_cost": _number(gettext_lazy("common knock: −%(n)d")),
-    "full_knock_cost": _number(gettext_lazy("knock with all: −%(n)d")),
-    "first_turn_multiplier": _number(gettext_lazy("first turn × %(n)d")),
-    "reshuffles": _reshuffles,
-    "max_rounds": lambda value: ngettext("%(n)d round at most", "%(n)d rounds at most", value) % {"n": value},
-    "discard_to_win": _fixed(gettext_lazy("last card must be thrown")),
-    "ace_high": _fixed(gettext_lazy("ace counts 11")),
-    "target": _number(gettext_lazy("to %(n)d points")),
-}
+def players_range(low: int, high: int) -> str:
+    if low == high:
+        return ngettext("%(n)d player", "%(n)d players", low) % {"n": low}
+    return _("%(low)d to %(high)d players") % {"low": low, "high": high}
 
 
 def difference_text(option: Option, value: Any) -> str:
-    if chip := CHIPS.get(option.key):
-        return chip(value)
+    """How a value that differs from the standard reads in a list of rooms."""
+    if option.chip is not None:
+        return sentence_text(option.chip(value))
     return f"{option_label(option)}: {value_text(option, value)}"
 
 

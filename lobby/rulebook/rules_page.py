@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from games import RULESETS, RuleSet, clean_options
 
-from . import endings, labels, sections
+from . import labels, rules_ending, rules_sections
 from .examples import RUNS, SETS, TEN_SETS, TURN_UP, WILDS, Example, hand_examples, meld_examples
 from .sections import Rules, Section
 
@@ -64,14 +64,14 @@ def page(game: RuleSet, options: Mapping[str, Any] | None = None) -> Page:
         players=_players_text(rules),
         chips=chips(rules),
         glance=glance(rules),
-        sections=_sections(rules),
+        sections=sections(rules),
         options=[_option_row(rules, option.key) for option in game.options],
         changes=labels.changes(game, rules.options),
     )
 
 
 def _players_text(rules: Rules) -> str:
-    return sections.players_range(rules.players[0], rules.players[-1])
+    return labels.players_range(rules.players[0], rules.players[-1])
 
 
 def comparison() -> list[Row]:
@@ -82,7 +82,7 @@ def comparison() -> list[Row]:
 
 def summary(rules: Rules) -> str:
     """The game in two sentences."""
-    return f"{_aim(rules)} {_spice(rules)}"
+    return f"{_aim(rules)} {labels.sentence_text(rules.game.gist(rules.options))}"
 
 
 def _aim(rules: Rules) -> str:
@@ -95,24 +95,10 @@ def _aim(rules: Rules) -> str:
     return _("Three melds of three win.")
 
 
-def _spice(rules: Rules) -> str:
-    if rules.game.window_seconds:
-        return _("After every discard, anybody may knock with it for a few seconds.")
-    if rules.score == "lives":
-        return _("Whoever does not win loses lives; a turned-up card makes the wild cards.")
-    if rules.score == "score":
-        return _("What the others still hold is yours, up to %(n)d points.") % {"n": rules.options["target"]}
-    if rules.game.wild_faces:
-        return _("Whoever does not knock loses points; a turned-up card makes the wild cards.")
-    if rules.score is None:
-        return _("One round decides, and the discard pile is open to all eyes.")
-    return _("Whoever does not knock loses a point; the last one with points wins.")
-
-
 def chips(rules: Rules) -> list[str]:
     """Three or four words for a card in a list of games."""
     game = rules.game
-    found = [sections.hand_sizes(rules), _("wild cards") if game.wild_faces else _("no wild cards")]
+    found = [rules_sections.hand_sizes(rules), _("wild cards") if game.wild_faces else _("no wild cards")]
     if game.window_seconds:
         found.append(_("cut-in"))
     if game.lays:
@@ -131,8 +117,8 @@ def glance(rules: Rules) -> list[tuple[str, str]]:
         stock = times if limit else _("never shuffled again")
     return [
         (_("Players"), _players_text(rules)),
-        (_("Decks"), sections.decks_text(rules)),
-        (_("Hand"), sections.hand_text(rules)),
+        (_("Decks"), rules_sections.decks_text(rules)),
+        (_("Hand"), rules_sections.hand_text(rules)),
         (_("Melds"), _closing_text(rules)),
         (_("Ace in runs"), _ace_text(rules)),
         (_("Wild cards"), _wild_text(rules)),
@@ -140,7 +126,7 @@ def glance(rules: Rules) -> list[tuple[str, str]]:
         (_("Out of turn"), _("cut-in after each discard") if game.window_seconds else _("never")),
         (_("Discard pile"), _pile_text(rules)),
         (_("Stock"), stock),
-        (_("Score"), _score_text(rules)),
+        (_("Score"), labels.sentence_text(rules.scoring.glance(rules.options))),
     ]
 
 
@@ -180,17 +166,6 @@ def _pile_text(rules: Rules) -> str:
     return _("takes and throws can be read") if rules.game.shows_history else _("only the top card")
 
 
-def _score_text(rules: Rules) -> str:
-    start = rules.game.start_score(rules.options)
-    return {
-        "wins": _("wins are counted"),
-        "lives": ngettext("%(n)d life", "%(n)d lives", start) % {"n": start},
-        "points": ngettext("%(n)d point, whoever does not win loses", "%(n)d points, whoever does not win loses", start)
-        % {"n": start},
-        "score": _("up to %(n)d points") % {"n": rules.options.get("target", 0)},
-    }.get(rules.score or "", _("one round decides"))
-
-
 Examples = Callable[[Rules], list[Example]]
 
 
@@ -211,21 +186,21 @@ def _closing_examples(rules: Rules) -> list[Example]:
     return [] if rules.game.lays else hand_examples(rules.melds, rules.hand_size)
 
 
-def _sections(rules: Rules) -> list[Section]:
+def sections(rules: Rules) -> list[Section]:
     """Every section that has something to say about this game."""
     winning = _("Going out") if rules.game.lays else _("Winning the round")
     parts: list[tuple[str, str, Callable[[Rules], Iterator[str]], Examples]] = [
-        ("deal", _("Cards and deal"), sections.deal, _no_examples),
-        ("melds", _("Sets and runs"), sections.melds, _meld_examples),
-        ("wild", _("Wild cards"), sections.wild, _wild_examples),
-        ("turn", _("Your turn"), sections.turn, _no_examples),
-        ("window", _("Cut-in"), sections.window, _no_examples),
-        ("closing", winning, sections.closing, _closing_examples),
-        ("stock", _("When the stock runs out"), sections.stock, _no_examples),
-        ("score", _("Score and match"), endings.score, _no_examples),
-        ("time", _("Time and pause"), endings.time, _no_examples),
-        ("leaving", _("Leaving and coming in"), endings.leaving, _no_examples),
-        ("bots", _("Bots"), endings.bots, _no_examples),
+        ("deal", _("Cards and deal"), rules_sections.deal, _no_examples),
+        ("melds", _("Sets and runs"), rules_sections.melds, _meld_examples),
+        ("wild", _("Wild cards"), rules_sections.wild, _wild_examples),
+        ("turn", _("Your turn"), rules_sections.turn, _no_examples),
+        ("window", _("Cut-in"), rules_sections.window, _no_examples),
+        ("closing", winning, rules_sections.closing, _closing_examples),
+        ("stock", _("When the stock runs out"), rules_sections.stock, _no_examples),
+        ("score", _("Score and match"), rules_ending.score, _no_examples),
+        ("time", _("Time and pause"), rules_ending.time, _no_examples),
+        ("leaving", _("Leaving and coming in"), rules_ending.leaving, _no_examples),
+        ("bots", _("Bots"), rules_ending.bots, _no_examples),
     ]
     drawn = [Section(name, title, list(lines(rules)), examples(rules)) for name, title, lines, examples in parts]
     return [section for section in drawn if section.lines]

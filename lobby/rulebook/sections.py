@@ -1,5 +1,5 @@
 """The sections of a rules page. Each is a function of the rule set's value, the options and the meld rules they give:
-change a field and the page changes. Texts only; rules_page.py puts them together."""
+change a field and the page changes. Texts only; rules_text.py puts them together."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,9 +11,11 @@ from django.utils.translation import ngettext
 from games import RuleSet
 from games.checking import copies_of_a_card, players
 from games.melds import MeldRules
-from lobby.templatetags.batida import card_name
+from games.scoring import Scoring
 
+from . import labels
 from .examples import TURN_UP, Example
+from lobby.templatetags.batida import card_name
 
 Options = Mapping[str, Any]
 
@@ -26,8 +28,8 @@ class Rules(NamedTuple):
     melds: MeldRules
 
     @property
-    def score(self) -> str | None:
-        return self.game.score_kind(self.options)
+    def scoring(self) -> Scoring:
+        return self.game.scoring(self.options)
 
     @property
     def players(self) -> range:
@@ -69,15 +71,9 @@ def by_players(rules: Rules, amount: Callable[[int], int], word: Callable[[int],
     if len(runs) == 1:
         return word(runs[0][2])
     return "; ".join(
-        _("%(players)s: %(what)s") % {"players": players_range(low, high), "what": word(value)}
+        _("%(players)s: %(what)s") % {"players": labels.players_range(low, high), "what": word(value)}
         for low, high, value in runs
     )
-
-
-def players_range(low: int, high: int) -> str:
-    if low == high:
-        return ngettext("%(n)d player", "%(n)d players", low) % {"n": low}
-    return _("%(low)d to %(high)d players") % {"low": low, "high": high}
 
 
 def decks_text(rules: Rules) -> str:

@@ -190,7 +190,7 @@ def placement(case):
     state = replace(
         state, round=limit, phase="over", players=tuple(players.get(name) for name in LETTERS[: len(state.players)])
     )
-    return _letters(case.rules.match_end(case.rules, state).placement)
+    return _letters(case.rules.match_end.ends(case.rules, state).placement)
 
 
 def next_starter(case):

@@ -9,15 +9,25 @@ from django.utils import translation
 
 import games
 from games import bots, rulesets
+from games.endings import LAST_WITH_POINTS
 from games.melds import MeldRules
-from games.scoring import last_with_points
-from lobby.history import replay
+from games.scoring import Scoring
+from games.wording import Sentence, sentence
 from lobby.rulebook import rules_page
+from lobby.history import replay
 from tests.games.scenes import seed
 
+STAKES = Scoring(
+    unit="points",
+    start=lambda options: 5,
+    changes=lambda state, outcome: {} if outcome.winner is None else {outcome.winner: state.options["stake"]},
+    glance=lambda options: Sentence("stakes"),
+    lines=lambda options: [sentence("The winner of a round gains %(n)d points.", n=options["stake"])],
+)
 TWOS = games.RuleSet(
     key="twos",
     title="Wild twos",
+    gist=lambda options: Sentence("All twos are wild."),
     seats=range(2, 5),
     options=(
         games.Option(key="turn_seconds", label="Seconds for each action", default=20, low=5, high=60, nullable=True),
@@ -34,10 +44,8 @@ TWOS = games.RuleSet(
     knocks={"common": "common"},
     reshuffle_limit=lambda options: 1,
     exhausted="tied",
-    score_kind=lambda options: "points",
-    start_score=lambda options: 5,
-    changes=lambda state, outcome: {} if outcome.winner is None else {outcome.winner: state.options["stake"]},
-    match_end=last_with_points,
+    scoring=lambda options: STAKES,
+    match_end=LAST_WITH_POINTS,
     round_limit=lambda options: options["max_rounds"],
 )
 
@@ -100,6 +108,8 @@ def test_its_rules_are_a_page():
     assert "at most 1 time a round" in shown
     assert "After 6 rounds, tied ones included" in shown
     assert "tied rounds in a row" not in shown
+    assert "The winner of a round gains 1 points." in shown
+    assert "Nobody wins points" not in shown
     client = Client()
     client.cookies["django_language"] = "en"
     page = client.get("/rules/twos/?stake=1").content.decode()
