@@ -4,7 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from games import knocking
 from games.cards import FACES, deck, without
+from games.knocking import Deadwood
 from games.rules import RuleSet
 from games.solver import Solver, in_order, solver
 from games.state import Cards, Melds, Options
@@ -34,6 +36,7 @@ class Checked:
     missing: int | None  # cards; None where melds go to the table one by one
     waits: Cards  # faces: any of them drawn closes a hand to which one card is missing
     points: int | None  # of the cards beside the melds, where they count (R2-7)
+    limit: int | None = None  # points with which the hand may be knocked, where cards may be left over
 
 
 def read_cards(names: Iterable[str], copies: int = 2) -> Cards:
@@ -85,6 +88,8 @@ def check(rules: RuleSet, options: Options, names: Iterable[str], turn_up: str |
     if len(held) not in hand_sizes(rules, options):
         raise HandError("wrong_count")
     judge = solver(rules.meld_rules(options, frozenset(wilds)))
+    if rules.deadwood is not None:
+        return _knocking(rules, rules.deadwood, options, judge, held)
     return _laying(rules, options, judge, held) if rules.lays else _closing(rules, options, judge, held, wilds, copies)
 
 
@@ -112,12 +117,31 @@ def _waits(judge: Solver, held: Cards, copies: int) -> Cards:
     return tuple(face for face in FACES if face in faces and judge.cut_leftovers(held, faces[face]))
 
 
+def _knocking(rules: RuleSet, deadwood: Deadwood, options: Options, judge: Solver, held: Cards) -> Checked:
+    """Of a hand that may be knocked with cards left over (if it has a card too many, after the best discard)."""
+    drawn = len(held) > hand_sizes(rules, options)[0]
+    worth = knocking.worth(rules, options)
+    kept = min((without(held, card) for card in in_order(held)), key=lambda rest: judge.least_deadwood(rest, worth)[0])
+    points, melds = judge.least_deadwood(kept if drawn else held, worth)
+    used = {card for meld in melds for card in meld}
+    return Checked(
+        cards=held,
+        wilds=(),
+        closes=not drawn and points <= deadwood.limit(options),
+        discards=knocking.discards(rules, options, judge, held) if drawn else (),
+        melds=melds,
+        rest=tuple(card for card in in_order(held) if card not in used),
+        missing=None,
+        waits=(),
+        points=points,
+        limit=deadwood.limit(options),
+    )
+
+
 def _laying(rules: RuleSet, options: Options, judge: Solver, held: Cards) -> Checked:
     """Of a hand that becomes empty meld by meld, or by a last card thrown (R2-4, R2-6, R2-7, R2-9)."""
 
-    def worth(card: str) -> int:
-        return rules.hand_value(options, (card,)) if rules.hand_value else 1
-
+    worth = knocking.worth(rules, options)
     points, melds = judge.least_deadwood(held, worth)
     used = {card for meld in melds for card in meld}
     return Checked(

@@ -85,7 +85,7 @@ def _add_open_cards(rules: RuleSet, state: State, view: View) -> None:
     if rules.turns_up:
         view["turn_up"] = state.turn_up
         view["wilds"] = list(state.wilds)
-    if rules.lays:
+    if rules.shows_melds:
         view["melds"] = [{"id": meld.id, "owner": meld.owner, "cards": list(meld.cards)} for meld in state.melds]
     if rules.shows_history:
         view["history"] = list(state.history)

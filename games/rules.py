@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from games.endings import Ending
 from games.errors import InvalidOption
+from games.knocking import Deadwood
 from games.melds import MeldRules
 from games.options import Option
 from games.scoring import Scoring, Unit
@@ -42,6 +43,7 @@ class RuleSet:
     closes_on_discard: bool = False  # three melds left after a discard win by themselves (P0-13, C4-11)
     window_seconds: int | None = None  # P0-14; None: no cut-in
     knocks: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))  # kind of knock -> kind of result
+    deadwood: Deadwood | None = None  # a common knock may leave cards over, which are compared; None: it may not
     lays: bool = False  # melds on the table, out without cards (R2-4, R2-9)
     resigns: bool = False  # M3-20
 
@@ -69,6 +71,11 @@ class RuleSet:
     shows_pile: bool = False  # M3-11
     shows_known: bool = False  # M3-9
     shows_history: bool = False  # R2-11
+
+    @property
+    def shows_melds(self) -> bool:
+        """Whether melds lie on the table in this game, if only at the end of a round."""
+        return self.lays or self.deadwood is not None
 
     def score_kind(self, options: Options) -> Unit | None:
         """What the number beside a player counts; None where nothing is counted."""

@@ -10,6 +10,7 @@ hard    the same distance, then the most live useful cards over everything it ma
 import random
 from collections.abc import Container, Iterable
 
+from games import knocking
 from games.bots.danger import Pairs, chances, danger, partners
 from games.bots.view import Move, View
 from games.cards import RANKS
@@ -40,9 +41,11 @@ def _draw(view: View, level: str) -> Move:
 
 
 def _wins(view: View, top: str) -> bool:
-    """Whether the hand closes with this card, one other thrown or none [A-3]."""
+    """Whether the hand can end the round with this card, one other discarded or none [A-3]."""
     ten = (*view.hand, top)
-    return bool(view.solver.winning_discards(ten, top)) or ("all" in view.rules.knocks and view.solver.closes(ten))
+    if "all" in view.rules.knocks and view.solver.closes(ten):
+        return True
+    return bool(knocking.discards(view.rules, view.options, view.solver, ten, top))
 
 
 def _never(view: View, top: str) -> bool:

@@ -2,9 +2,11 @@
 
 from typing import NamedTuple
 
+from games import knocking
 from games.actions import Action, Knock
 from games.cards import pick, without
 from games.engine.ending import Told, finish
+from games.engine.showdown import show_down
 from games.engine.turns import require_turn, throw, throwable
 from games.errors import IllegalAction
 from games.events import event
@@ -21,18 +23,18 @@ class _Closing(NamedTuple):
 
 
 def legal_knocks(rules: RuleSet, state: State, seat: int) -> list[Action]:
-    """The bare knock if the hand closes at all, then each kind of it with every discard it allows."""
+    """The bare knock if the hand may knock at all, then each kind of it with every discard it allows."""
     hand = player_at(state, seat).hand
     legal: list[Action] = []
     if "all" in rules.knocks and solver_of(state).closes(hand):
         legal.append(Knock("all"))
     if "common" in rules.knocks:
-        legal.extend(Knock("common", card) for card in solver_of(state).winning_discards(hand, state.barred))
+        legal.extend(Knock("common", card) for card in _discards(rules, state, hand))
     return [Knock(), *legal] if legal else []
 
 
 def knock(rules: RuleSet, state: State, seat: int, action: Knock) -> Told:
-    """Ends the round if the hand closes; refused otherwise, at no cost (C4-12, M3-15)."""
+    """Ends the round if the hand may knock; refused otherwise, at no cost (C4-12, M3-15)."""
     if not rules.knocks or (action.kind and action.kind not in rules.knocks):
         raise IllegalAction("unknown_action")
     require_turn(state, seat, "discard")
@@ -43,6 +45,9 @@ def knock(rules: RuleSet, state: State, seat: int, action: Knock) -> Told:
     told = event("knocked", seat, kind=kind, card=closing.discard)
     if closing.discard is not None:
         state = throw(rules, state, seat, closing.discard)
+        if rules.deadwood is not None:
+            over, events = show_down(rules, rules.deadwood, state, seat, closing.melds, closing.discard)
+            return over, (told, *events)
     over, events = finish(rules, state, kind, seat, closing.melds, closing.discard)
     return over, (told, *events)
 
@@ -55,42 +60,48 @@ def _wanted(rules: RuleSet, action: Knock) -> tuple[str, ...]:
     return tuple(kind for kind in kinds if kind in rules.knocks)
 
 
+def _discards(rules: RuleSet, state: State, hand: Cards) -> Cards:
+    return knocking.discards(rules, state.options, solver_of(state), hand, state.barred)
+
+
 def _found(rules: RuleSet, state: State, seat: int, action: Knock) -> _Closing | None:
     """The best knock the hand allows, keeping a discard the player named (M3-14, A-20)."""
     hand = player_at(state, seat).hand
     for kind in _wanted(rules, action):
-        discard = None if kind == "all" else _discard(state, seat, action.discard)
-        if kind == "common" and discard is None:
-            continue
-        melds = solver_of(state).division(hand if discard is None else without(hand, discard))
-        if melds is not None:
-            return _Closing(discard, melds)
+        if kind == "all":
+            melds = solver_of(state).division(hand)
+            if melds is not None:
+                return _Closing(None, melds)
+        elif (discard := _discard(rules, state, seat, action.discard)) is not None:
+            melds = knocking.melds_shown(rules, state.options, solver_of(state), without(hand, discard))
+            if melds is not None:
+                return _Closing(discard, melds)
     return None
 
 
-def _discard(state: State, seat: int, name: str | None) -> str | None:
-    """The card a common knock throws: the one named, or the first that lets the rest close (M3-8)."""
+def _discard(rules: RuleSet, state: State, seat: int, name: str | None) -> str | None:
+    """The card a common knock discards: the one named, or the first that lets the rest be knocked with (M3-8)."""
     if name is not None:
         return throwable(state, seat, name)
-    return next(iter(solver_of(state).winning_discards(player_at(state, seat).hand, state.barred)), None)
+    return next(iter(_discards(rules, state, player_at(state, seat).hand)), None)
 
 
 def _own_division(rules: RuleSet, state: State, player: Player, action: Knock) -> _Closing | None:
-    """The player's own melds, if they are a valid division of the hand that the knock he asks for allows (M3-14)."""
-    if action.melds is None:
-        return None
-    held = _held(state, player, action)
+    """The player's own melds, if they are melds and make a knock that is allowed and wanted here (M3-14)."""
+    held = None if action.melds is None else _held(state, player, action)
     if held is None:
         return None
-    rest = tuple(card for card in player.hand if card not in {card for meld in held for card in meld})
-    discard = rest[0] if rest else None
-    fits = (
-        len(rest) <= 1
-        and ("common" if rest else "all") in _wanted(rules, action)
-        and (discard is None or discard != state.barred)
-        and (action.discard is None or (discard is not None and discard.startswith(action.discard)))
-    )
-    return _Closing(discard, held) if fits and solver_of(state).valid_division(held) else None
+    melded = {card for meld in held for card in meld}
+    rest = tuple(card for card in player.hand if card not in melded)
+    free = [card for card in rest if card != state.barred and card.startswith(action.discard or "")]
+    if action.discard is not None and not free:
+        return None
+    discard = max(free, key=knocking.worth(rules, state.options), default=None)
+    if ("all" if discard is None else "common") not in _wanted(rules, action):
+        return None
+    left = [card for card in rest if card != discard]
+    fits = knocking.may_keep(rules, state.options, left) and solver_of(state).valid_division(held)
+    return _Closing(discard, held) if fits else None
 
 
 def _held(state: State, player: Player, action: Knock) -> Melds | None:

@@ -35,7 +35,7 @@ def lay(rules: RuleSet, state: State, seat: int, action: Lay) -> Told:
     cards = _from_hand(rules, state, seat, action.cards)
     if not solver_of(state).is_meld(cards):
         raise IllegalAction("not_a_meld")
-    meld = TableMeld(len(state.melds), seat, _shown(cards))
+    meld = TableMeld(len(state.melds), seat, shown(cards))
     laid = replace(state, melds=(*state.melds, meld))
     return _less(rules, laid, seat, cards, event("laid", seat, meld=meld.id, cards=list(meld.cards)))
 
@@ -48,7 +48,7 @@ def lay_off(rules: RuleSet, state: State, seat: int, action: LayOff) -> Told:
     meld = state.melds[action.meld]
     if not solver_of(state).fits(meld.cards, cards):
         raise IllegalAction("does_not_fit")
-    grown = replace(meld, cards=_shown((*meld.cards, *cards)))
+    grown = replace(meld, cards=shown((*meld.cards, *cards)))
     melds = (*state.melds[: meld.id], grown, *state.melds[meld.id + 1 :])
     told = event("laid_off", seat, meld=meld.id, cards=list(cards))
     return _less(rules, replace(state, melds=melds), seat, cards, told)
@@ -84,9 +84,9 @@ def _less(rules: RuleSet, state: State, seat: int, cards: Cards, told: Event) ->
     return over, (told, *events)
 
 
-def _shown(cards: Cards) -> Cards:
-    """Set by suit, run upwards with the ace after the king (R2-3)."""
+def shown(cards: Cards) -> Cards:
+    """Set by suit, run upwards with the ace before the two or after the king (R2-3)."""
     ordered = in_order(cards)
-    if ordered[0][1] == ordered[-1][1] and ordered[0][0] == "A":
+    if ordered[0][1] == ordered[-1][1] and ordered[0][0] + ordered[-1][0] == "AK":
         return (*ordered[1:], ordered[0])
     return tuple(ordered)

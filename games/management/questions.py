@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import games
-from games import checking
+from games import checking, knocking
 from games.management import words
 
 
@@ -51,7 +51,7 @@ class Hand:
         """What may be thrown to knock (P0-13, C4-11, M3-12)."""
         if self.rules.lays or len(self.cards) != self.size + 1:
             return ()
-        return self.solver.winning_discards(self.cards, self.barred)
+        return knocking.discards(self.rules, self.options, self.solver, self.cards, self.barred)
 
 
 def _best_knock(hand: Hand) -> str | None:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 import games
-from games import GameError, RuleSet, State
+from games import GameError, RuleSet, State, knocking
 from lobby.models import Round
 from lobby.tables.core.state import RUNNING
 
@@ -188,7 +188,8 @@ def _closes(rules: RuleSet, state: State, hand: tuple[str, ...], barred: str | N
     solver = games.solver_of(state)
     if "all" in rules.knocks and solver.closes(hand):
         return "knock"
-    if ("common" in rules.knocks or rules.closes_on_discard) and solver.winning_discards(hand, barred):
+    ends = "common" in rules.knocks or rules.closes_on_discard
+    if ends and knocking.discards(rules, state.options, solver, hand, barred):
         return "knock" if "common" in rules.knocks else "close"
     return None
 

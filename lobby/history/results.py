@@ -17,6 +17,8 @@ KINDS: Mapping[str, Promise] = {
     "cut": gettext_lazy("cut-in"),
     "common": gettext_lazy("common knock"),
     "all": gettext_lazy("knock with all"),
+    "gin": gettext_lazy("gin"),
+    "undercut": gettext_lazy("undercut"),
     "out": gettext_lazy("went out"),
     "blocked": gettext_lazy("lowest hand"),
     "last": gettext_lazy("last one left"),

@@ -117,7 +117,8 @@ def _judged(game: RuleSet, options: dict[str, Any]) -> tuple[Any, ...]:
     wilds = game.wild_faces(options, TURN_UP) if game.wild_faces else ()
     worth = tuple(game.hand_value(options, (face + "1",)) for face in FACES) if game.hand_value else ()
     last = game.lays and options.get("discard_to_win")
-    return hand_sizes(game, options), game.meld_rules(options, frozenset(wilds)), worth, last
+    limit = None if game.deadwood is None else game.deadwood.limit(options)
+    return hand_sizes(game, options), game.meld_rules(options, frozenset(wilds)), worth, last, limit
 
 
 def _choice(option: Option, chosen: Any) -> Choice:
@@ -217,6 +218,8 @@ def _faces(cards: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _verdict(hand: Checked) -> str:
+    if hand.points is not None and hand.limit is not None:
+        return _knock_verdict(hand, hand.points, hand.limit)
     if hand.points is not None:
         return _table_verdict(hand, hand.points)
     if hand.closes:
@@ -229,6 +232,18 @@ def _verdict(hand: Checked) -> str:
         "This hand does not close: %(n)d cards are missing.",
         missing,
     ) % {"n": missing}
+
+
+def _knock_verdict(hand: Checked, points: int, limit: int) -> str:
+    """Of a hand that may be knocked with cards left over."""
+    left = ngettext(
+        "What is left beside the melds counts %(n)d point.",
+        "What is left beside the melds counts %(n)d points.",
+        points,
+    ) % {"n": points}
+    may = _("You may knock with it.") if hand.closes or hand.discards else _("That is too much for a knock.")
+    most = ngettext("At most %(n)d point is allowed.", "At most %(n)d points are allowed.", limit) % {"n": limit}
+    return f"{left} {may} {most}"
 
 
 def _table_verdict(hand: Checked, points: int) -> str:

@@ -88,6 +88,8 @@ def summary(rules: Rules) -> str:
 def _aim(rules: Rules) -> str:
     if rules.game.lays:
         return _("Lay melds on the table, add to those of the others and be the first without cards.")
+    if rules.game.deadwood is not None:
+        return _("Bring your hand into melds until little is left beside them, then knock.")
     if rules.melds.closing == "any":
         return _("Bring the whole hand into melds of any length, then knock.")
     if rules.knocks_with_ten:
@@ -183,7 +185,7 @@ def _wild_examples(rules: Rules) -> list[Example]:
 
 
 def _closing_examples(rules: Rules) -> list[Example]:
-    return [] if rules.game.lays else hand_examples(rules.melds, rules.hand_size)
+    return [] if rules.game.shows_melds else hand_examples(rules.melds, rules.hand_size)
 
 
 def sections(rules: Rules) -> list[Section]:

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from games import RuleSet
 from games.checking import copies_of_a_card, players
+from games.knocking import Deadwood
 from games.melds import MeldRules
 from games.scoring import Scoring
 
@@ -293,6 +294,8 @@ def closing(rules: Rules) -> Iterator[str]:
             "throwing a card. "
             "This has to be said: nothing happens by itself."
         )
+    elif game.deadwood is not None:
+        yield from _with_deadwood(game.deadwood, rules)
     elif "common" in game.knocks:
         yield _("After drawing you may knock when all cards but one are in melds. The card left over is your discard.")
         if "all" in game.knocks:
@@ -311,6 +314,28 @@ def closing(rules: Rules) -> Iterator[str]:
             yield _("In this room the last card must be a discard: laying all cards down is refused.")
         else:
             yield _("Laying down or laying off the last card ends it too; no discard is needed.")
+
+
+def _with_deadwood(deadwood: Deadwood, rules: Rules) -> Iterator[str]:
+    """Knocking with cards left over, and how they are compared."""
+    limit = deadwood.limit(rules.options)
+    yield ngettext(
+        "After drawing you may knock when, your discard gone, the cards beside your melds count at most %(n)d point.",
+        "After drawing you may knock when, your discard gone, the cards beside your melds count at most %(n)d points.",
+        limit,
+    ) % {"n": limit}
+    yield _("Then all melds are laid on the table, by the server and so that the fewest points are left.")
+    if deadwood.lays_off:
+        yield _("Whoever did not knock may also add cards to the melds of the knocker; the server does it for them.")
+    yield _("Whoever has fewer points left wins the round. With as many, the one who did not knock wins (undercut).")
+    if deadwood.lays_off:
+        yield _("A knocker with no card left has gin: nobody adds cards to those melds, and nobody can undercut.")
+    else:
+        yield _("A knocker with no card left has gin, and nobody can undercut.")
+    yield _(
+        "You may show your division or only press the button; the server then finds the best one. Throwing "
+        "a card never knocks by itself."
+    )
 
 
 def stock(rules: Rules) -> Iterator[str]:

@@ -84,6 +84,10 @@ export function resultHead(result, you) {
       return you ? [gettext('You knocked with ten!')] : parts(gettext('%(name)s knocked with ten'), { name });
     case 'all':
       return you ? [gettext('You knocked with all cards!')] : parts(gettext('%(name)s knocked with all cards'), { name });
+    case 'gin':
+      return you ? [gettext('You have gin!')] : parts(gettext('%(name)s has gin'), { name });
+    case 'undercut':
+      return you ? [gettext('You undercut the knock!')] : parts(gettext('%(name)s undercut the knock'), { name });
     case 'out':
       return you ? [gettext('You went out!')] : parts(gettext('%(name)s went out'), { name });
     case 'blocked':
