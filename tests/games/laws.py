@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import combinations
 
 import games
 from games.cards import deck
@@ -98,3 +99,52 @@ def broken(before, state, newcomer=None) -> Iterator[str]:
         yield nobody_back.__name__
     if not goes_on(before, state):
         yield goes_on.__name__
+
+
+def attempts(state, seat, rng):
+    """All kinds of actions, sensible or not."""
+    hand = state.players[seat].hand
+    yield games.Draw("stock")
+    yield games.Draw("pile")
+    yield games.Cut()
+    yield games.Resign()
+    yield from (games.Discard(card) for card in {*hand, *rng.sample(deck(2), 5)})
+    yield from (games.Knock(kind) for kind in (None, "all", "common"))
+    yield from (games.Knock(kind, card) for kind in (None, "common") for card in hand)
+    triples = list(combinations(hand, 3))
+    yield from (games.Lay(cards) for cards in rng.sample(triples, min(20, len(triples))))
+    yield from (games.LayOff(meld, (card,)) for meld in (-1, 0, 1, 7) for card in hand)
+
+
+def form(action):
+    """Actions that mean the same in one form."""
+    if isinstance(action, games.Lay):
+        return ("lay", *sorted(action.cards))
+    if isinstance(action, games.Knock) and action.kind is None and action.discard:
+        return games.Knock("common", action.discard)
+    if isinstance(action, games.Knock) and action.kind == "common" and action.discard is None:
+        return "common"
+    return action
+
+
+def misjudged(state, rng) -> Iterator[str]:
+    """Where `legal_actions` and `apply` differ, or a refusal changes the state."""
+    before = games.encode(state)
+    for seat in [seat for seat, player in enumerate(state.players) if player]:
+        actions = games.legal_actions(state, seat)
+        legal = {form(action) for action in actions}
+        if any(isinstance(action, games.Knock) and action.kind == "common" for action in actions):
+            legal.add("common")
+        for action in (*attempts(state, seat, rng), *actions):
+            try:
+                games.apply(state, seat, action)
+                accepted = True
+            except games.IllegalAction:
+                accepted = False
+            if accepted != (form(action) in legal):
+                yield f"{action} of {seat} is {'accepted' if accepted else 'refused'}"
+        yield from (
+            f"{action} in JSON" for action in actions if games.parse_action(games.action_json(action)) != action
+        )
+    if games.encode(state) != before:
+        yield "the state has changed"

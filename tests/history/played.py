@@ -66,6 +66,10 @@ class House:
     def play_match(self) -> None:
         """Plays until the match is over; where the host deals, four rounds and then closes the room."""
         self.start()
+        self.play_on()
+
+    def play_on(self) -> None:
+        """The same of a match that has begun."""
         for played in range(1, 80):
             self.play_round()
             if self.table.game.match_over:
