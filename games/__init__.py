@@ -1,4 +1,4 @@
-"""The rules of the rummy games, pure: no clock, no luck of their own, no storage. This is their only door."""
+"""The rules of the rummy games as a pure library: no clock, no storage, no randomness but the seed it is given."""
 
 from games.actions import Action, Cut, Discard, Draw, Knock, Lay, LayOff, Resign, action_json, parse_action
 from games.engine import apply, deal, leave, legal_actions, new_match, ready, seat_in, set_turn_seconds, timeout

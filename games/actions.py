@@ -18,13 +18,13 @@ class Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="d
 
 
 class Discard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="discard"):
-    """Throw one card face up (P0-12)."""
+    """Put one card face up on the pile (P0-12)."""
 
     card: CardName
 
 
 class Knock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="do", tag="knock"):
-    """Close the hand on one's own turn, with or without one's own division (C4-12, M3-12, M3-14)."""
+    """End the round on one's own turn, the melds named or left to the server (C4-12, M3-12, M3-14)."""
 
     kind: Literal["common", "all"] | None = msgspec.field(name="with", default=None)
     discard: CardName | None = None
@@ -42,21 +42,21 @@ class Lay(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do
 
 
 class LayOff(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="lay_off"):
-    """Add cards to a meld of the table (R2-5)."""
+    """Add cards to a meld on the table (R2-5)."""
 
     meld: int
     cards: _Cards
 
 
 class Resign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="resign"):
-    """Give the match up (M3-20)."""
+    """Give up the match (M3-20)."""
 
 
 Action = Draw | Discard | Knock | Cut | Lay | LayOff | Resign
 
 
 class _Asked(msgspec.Struct):
-    """msgspec keeps what it has worked out about a struct, but works out a bare union anew every time."""
+    """msgspec caches what it derives from a struct, but derives a bare union anew on every call."""
 
     action: Action
 
@@ -73,7 +73,7 @@ def parse_action(obj: object) -> Action:
 
 
 def action_json(action: Action) -> dict[str, Any]:
-    """The JSON form of an action."""
+    """An action as JSON."""
     form: dict[str, Any] = msgspec.to_builtins(action)
     if "cards" in form:
         form["cards"] = list(form["cards"])

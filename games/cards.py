@@ -36,9 +36,9 @@ def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
 
 
 def pick(hand: tuple[str, ...], wanted: Iterable[str], last: Iterable[str] = ()) -> tuple[str, ...] | None:
-    """The cards of `hand` that `wanted` names, in its order; None when one of them is not there.
+    """The cards of `hand` that `wanted` names, in its order; None when one of them is missing.
 
-    A bare face means the copy that is less often in `last`, then the lower copy [A-36]; exact cards are served first.
+    A bare face means the copy that is less often in `last`, then the lower copy [A-36]; exact cards are matched first.
     """
     wanted = tuple(wanted)
     late = tuple(last)

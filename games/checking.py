@@ -1,4 +1,4 @@
-"""Some cards at a table: do they close, with which melds, what may go, what is missing. Asked outside any match."""
+"""What can be said of a hand outside any match: whether it closes, with which melds, after which discard."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Problem = Literal["not_a_card", "too_many_copies", "no_turn_up", "wrong_count"]
 
 
 class HandError(Exception):
-    """Cards that cannot be a hand: which problem, and the name or face it lies in."""
+    """Cards that cannot be a hand: what is wrong, and the name or face that is."""
 
     def __init__(self, problem: Problem, card: str = "") -> None:
         super().__init__(problem, card)
@@ -29,8 +29,8 @@ class Checked:
 
     cards: Cards
     wilds: Cards  # faces
-    closes: bool  # as it is, no card thrown
-    discards: Cards  # each of these may go, and the rest closes
+    closes: bool  # as it is, without a discard
+    discards: Cards  # without any one of these, the rest closes
     melds: Melds
     rest: Cards
     missing: int | None  # cards; None where melds go to the table one by one
@@ -55,7 +55,7 @@ def read_cards(names: Iterable[str], copies: int = 2) -> Cards:
 
 
 def wild_faces(rules: RuleSet, options: Options, turn_up: str | None) -> Cards:
-    """The wild cards this turn-up makes, none where there is no turn-up (C4-7, C3-2). Raises HandError."""
+    """The faces this turn-up makes wild; none in a game without one (C4-7, C3-2). Raises HandError."""
     if not rules.turns_up or rules.wild_faces is None:
         return ()
     if turn_up is None:
@@ -69,12 +69,12 @@ def players(rules: RuleSet, options: Options) -> range:
 
 
 def copies_of_a_card(rules: RuleSet, options: Options) -> int:
-    """How often a card exists where the most decks are used."""
+    """How many copies of a card there are in the largest deal."""
     return max(map(rules.decks, players(rules, options)))
 
 
 def hand_sizes(rules: RuleSet, options: Options) -> range:
-    """How many cards may be asked about: a hand, or one more after the draw; anything up to it where melds are laid."""
+    """How many cards can be judged: a hand, or one more after the draw; where melds are laid, also fewer."""
     sizes = [rules.hand_size(options, number) for number in players(rules, options)]
     return range(1 if rules.lays else min(sizes), max(sizes) + 2)
 
@@ -94,7 +94,7 @@ def check(rules: RuleSet, options: Options, names: Iterable[str], turn_up: str |
 
 
 def _closing(rules: RuleSet, options: Options, judge: Solver, held: Cards, wilds: Cards, copies: int) -> Checked:
-    """Of a hand that closes as a whole (P0-13, C4-11, C4-12, M3-12)."""
+    """Judges a hand that closes as a whole (P0-13, C4-11, C4-12, M3-12)."""
     size = hand_sizes(rules, options)[0]
     drawn = len(held) > size
     melds, rest, missing = judge.arrangement(held, size)
@@ -118,7 +118,7 @@ def _waits(judge: Solver, held: Cards, copies: int) -> Cards:
 
 
 def _knocking(rules: RuleSet, deadwood: Deadwood, options: Options, judge: Solver, held: Cards) -> Checked:
-    """Of a hand that may be knocked with cards left over (if it has a card too many, after the best discard)."""
+    """Judges a hand that may knock with cards left over; one with a card too many, after its best discard."""
     drawn = len(held) > hand_sizes(rules, options)[0]
     worth = knocking.worth(rules, options)
     kept = min((without(held, card) for card in in_order(held)), key=lambda rest: judge.least_deadwood(rest, worth)[0])
@@ -139,7 +139,7 @@ def _knocking(rules: RuleSet, deadwood: Deadwood, options: Options, judge: Solve
 
 
 def _laying(rules: RuleSet, options: Options, judge: Solver, held: Cards) -> Checked:
-    """Of a hand that becomes empty meld by meld, or by a last card thrown (R2-4, R2-6, R2-7, R2-9)."""
+    """Judges a hand that is laid down meld by meld, perhaps with a last discard (R2-4, R2-6, R2-7, R2-9)."""
 
     worth = knocking.worth(rules, options)
     points, melds = judge.least_deadwood(held, worth)

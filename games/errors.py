@@ -1,6 +1,6 @@
-"""What the rules say no with: a code a client can translate, never a card."""
+"""Refusals: each has a code that a client can translate, and never names a card."""
 
-# ruff: noqa: N818 - a refusal is an answer, no error of the program
+# ruff: noqa: N818 - a refusal is an answer, not a program error
 
 
 class GameError(Exception):

@@ -1,4 +1,4 @@
-"""What happened, as everyone may be told it and as single seats may be told more."""
+"""What happened: a part for everybody, and what single seats learn besides."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class Event(msgspec.Struct, frozen=True, repr_omit_defaults=True):
-    """`public` is fit for every eye; `private` adds for a seat what only that seat may know."""
+    """`public` is for everybody; `private` holds, by seat, what only that seat may know."""
 
     public: dict[str, Any]
     private: dict[int, dict[str, Any]] = {}

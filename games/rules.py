@@ -1,4 +1,4 @@
-"""A game is a value: RuleSet says in fields and named policy functions how the common mechanics are to run."""
+"""A game is a value: the fields and named policies of a RuleSet say how the common mechanics run."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
@@ -18,7 +18,7 @@ from games.wording import Sentence
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RuleSet:
-    """One game. Every difference between games stands here and nowhere else."""
+    """One game. Every difference between games is a field here."""
 
     key: str
     title: str  # a message id
@@ -105,9 +105,9 @@ def changed(ruleset: RuleSet, options: Options) -> list[str]:
 
 
 def facts(ruleset: RuleSet, options: Options) -> dict[str, Any]:
-    """What a page must know of a game to offer and to name its moves: public, and the same for the whole match.
+    """What a page must know of a game to offer its moves and to name them: public, and fixed for a match.
 
-    Shared by all who ask: not to be changed."""
+    Callers share the value and must not change it."""
     return _facts(ruleset, tuple(options.items()))
 
 

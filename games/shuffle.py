@@ -1,4 +1,4 @@
-"""Luck as an argument: a 32-byte seed, its commitment, and labelled draws that anybody can repeat (docs/shuffle.md)."""
+"""Randomness as an argument: a 32-byte seed, its commitment, labelled draws anybody can repeat (docs/shuffle.md)."""
 
 import hashlib
 import hmac
@@ -22,7 +22,7 @@ def _words(seed: bytes, label: str) -> Iterator[int]:
 
 
 def _below(words: Iterator[int], limit: int) -> int:
-    """An even draw from 0 to limit - 1; words of the last, incomplete stretch are thrown away."""
+    """An even draw from 0 to limit - 1; words from the last, incomplete stretch are rejected."""
     bound = _SPAN - _SPAN % limit
     return next(word for word in words if word < bound) % limit
 

@@ -1,4 +1,4 @@
-"""The whole truth about a match, as one frozen value that goes to JSON and back."""
+"""All there is to know about a match, as one frozen value with a JSON form."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -86,7 +86,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     turn_up: str | None = None
     wilds: Cards = ()  # faces
     drawn: str | None = None
-    barred: str | None = None  # taken from the pile this turn, may not be thrown (M3-8)
+    barred: str | None = None  # taken from the pile this turn, may not be discarded (M3-8)
     reshuffles: int = 0
     ties: int = 0
     window: Window | None = None
@@ -145,11 +145,11 @@ def in_round(state: State) -> list[int]:
 
 
 def with_player(state: State, seat: int, player: Player | None) -> tuple[Player | None, ...]:
-    """The players with one of them exchanged."""
+    """The players with one of them replaced."""
     return (*state.players[:seat], player, *state.players[seat + 1 :])
 
 
 def next_seat(seats: Iterable[int], after: int) -> int:
-    """The first of `seats` after a place in the circle, itself last (P0-3, A-1)."""
+    """The first of `seats` after a place at the table; that place itself comes last (P0-3, A-1)."""
     ordered = sorted(seats)
     return next((seat for seat in ordered if seat > after), ordered[0])

@@ -1,6 +1,6 @@
-"""Is a round's luck what was promised? Checks the record of a finished round (docs/export.md).
+"""Was a round shuffled as promised? Checks the record of a finished round (docs/export.md).
 
-The browser does the same (static/js/verify.js): both are short, so that anybody can write a third one."""
+The browser does the same (static/js/verify.js). Both are short, so that anybody can write a third."""
 
 from typing import Any, NamedTuple
 
@@ -22,7 +22,7 @@ class Check(NamedTuple):
 
 
 class _Misfit(Exception):  # noqa: N818
-    """A move the cards do not allow."""
+    """A move that does not match where the cards are."""
 
 
 def check_round(record: Record) -> list[Check]:
@@ -79,7 +79,7 @@ class _Table:
         self.pile = [record["upcard"]] if record["upcard"] else []
 
     def do(self, move: Record) -> None:
-        """One move; _Misfit if the cards do not lie so."""
+        """Plays one move; _Misfit if its cards are elsewhere."""
         does = {
             "draw": self._draw,
             "take": self._take,

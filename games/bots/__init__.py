@@ -1,4 +1,4 @@
-"""Bots: functions of what their seat sees, and of nothing else (P0-34, C4-20, R2-11).
+"""Bots: functions of what their seat sees, and nothing else (P0-34, C4-20, R2-11).
 
 `rng` only breaks ties; nothing depends on time, so the same view and the same seed give the same move on any machine.
 A bot never handles the window of `pife-corte`: at its end the engine itself awards what a bot can cut in (P0-21).

@@ -1,10 +1,10 @@
 """Bots of the games that are won by closing the hand: both Pifes and both Cachetas.
 
-easy    takes from the pile only to win; keeps whole melds and throws the card with the fewest neighbours.
-normal  takes what brings it nearer; throws so as to stay nearest, then the card with the fewest mates in hand, then
+easy    takes from the pile only to win; keeps whole melds and discards the card with the fewest neighbours.
+normal  takes what brings it nearer; discards so as to stay nearest, then the card with the fewest mates in hand, then
         the one least useful to the next seat.
-hard    the same distance, then the most live useful cards over everything it may remember, less the danger where the
-        pile is open; takes also what widens its choice by half.
+hard    keeps the same distance, then the most useful cards that may still come, by everything it may remember; where
+        the pile is open, it weighs the danger too. Also takes what widens its choice by half.
 """
 
 import random
@@ -16,11 +16,11 @@ from games.bots.view import Move, View
 from games.cards import RANKS
 from games.solver import NOTHING, UNIT
 
-_NO_OUTS = 0.35  # a throw that leaves nothing useful counts as if a third of a card were
+_NO_OUTS = 0.35  # a discard after which no card is useful counts as if a third of one were
 
 
 def move(view: View, level: str, rng: random.Random) -> Move:
-    """The move of this level. Every level wins when it can, with all its cards if it may."""
+    """The move of this level. Every level wins when it can, with all cards if allowed."""
     if view.drawing:
         return _draw(view, level)
     knocks = view.may("knock", **{"with": "all"}) or view.may("knock", **{"with": "common"})
@@ -80,11 +80,11 @@ def _outs(view: View, useful: int) -> int:
     return found
 
 
-# -- throwing ----------------------------------------------------------------------------------------------------------
+# -- discarding--------------------------------------------------------------------------------------------------------
 
 
 def _closing_discard(view: View) -> str | None:
-    """The throw after which the rest closes by itself (P0-13, C4-11)."""
+    """The discard after which the rest closes by itself (P0-13, C4-11)."""
     if not view.rules.closes_on_discard:
         return None
     closing = view.solver.winning_discards(view.hand)
@@ -92,13 +92,13 @@ def _closing_discard(view: View) -> str | None:
 
 
 def _free(view: View) -> list[str]:
-    """What a bot may throw: not the card it has just taken, and no wild card while there is another."""
+    """What a bot may discard: not the card it has just taken, and no wild card while there is another."""
     cards = [card for card in sorted(view.hand) if card != view.taken]
     return [card for card in cards if card[:2] not in view.wilds] or cards
 
 
 def _keepers(view: View, spares: Container[int]) -> list[str]:
-    """The cards that may go without a step back; failing those, the ones that cost least."""
+    """The cards that can go at no loss; failing those, the ones that cost least."""
     free = _free(view)
     return [card for card in free if UNIT[card[:2]] in spares] or _cheapest(_distances(view, free))
 
@@ -128,7 +128,7 @@ def _neighbours(card: str, hand: Iterable[str]) -> int:
 
 
 def _fewest_mates(view: View, rng: random.Random) -> str:
-    """Cards with few mates are asked first whether they may go, so that most need not be asked."""
+    """Cards with few mates are tried first, so that most need not be tried."""
     now, idle = view.solver.idle(view.hand, view.size)
     mates = view.solver.mates(_free(view), view.hand)
     left: dict[str, int] = {}

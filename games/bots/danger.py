@@ -1,4 +1,4 @@
-"""What a thrown card may be worth to the next seat."""
+"""What a discard may be worth to the next seat."""
 
 from functools import lru_cache
 from math import exp

@@ -1,9 +1,10 @@
 """Bots of Rami: all lay and lay off whatever they can at once (most points first) and take what melds or lays off.
 
-easy    throws the highest card.
-normal  weighs points against the live third cards of its pairs and against what the next seat may make of the throw.
-hard    remembers every public take and throw and minimises the points it expects to be left with: the points of the
-        rest less what the likeliest cards would save. With two players it also takes what lowers that much.
+easy    discards the highest card.
+normal  weighs points against the live third cards of its pairs and what the next seat may do with the discard.
+hard    remembers everything publicly taken and discarded, and minimises the points it expects to be left with: the
+        points of the rest less what the likeliest cards would save. With two players it also takes what lowers that
+        much.
 """
 
 import random
@@ -24,7 +25,7 @@ def move(view: View, level: str, rng: random.Random) -> Move:
     """The move of this level (R2-11)."""
     if view.drawing:
         return _draw(view, level)
-    return _to_table(view) or _throw(view, level, rng)
+    return _to_table(view) or _discard(view, level, rng)
 
 
 def _points(view: View, card: str) -> int:
@@ -95,10 +96,10 @@ def _worth_taking(view: View, top: str) -> bool:
     return min(outlook.expected([*view.without(card), top]) for card in view.hand) < without - _GAIN_TO_TAKE
 
 
-# -- throwing ----------------------------------------------------------------------------------------------------------
+# -- discarding--------------------------------------------------------------------------------------------------------
 
 
-def _throw(view: View, level: str, rng: random.Random) -> Move:
+def _discard(view: View, level: str, rng: random.Random) -> Move:
     free = [card for card in sorted(view.hand) if card != view.taken] or view.hand
     if level == "easy":
         chosen = min(free, key=lambda card: (-_points(view, card), rng.random()))

@@ -1,4 +1,4 @@
-"""An observation read for thinking: the seat's own cards, what is open, and how many of every face may still come."""
+"""An observation prepared for decisions: the seat's cards, what is open, and how many of each face may still come."""
 
 from functools import cached_property
 from typing import Any
@@ -53,13 +53,13 @@ class View:
 
     @cached_property
     def next_seat(self) -> int:
-        """Who may take what is thrown now."""
+        """Who may take what is discarded now."""
         later = [seat for seat in self.playing if seat > self.seat]
         return (later or self.playing)[0]
 
     @cached_property
     def taken(self) -> str | None:
-        """The card this seat has just taken from the pile, which no bot throws in the same turn [A-3]."""
+        """The card this seat has just taken from the pile, which no bot discards in the same turn [A-3]."""
         if self.barred is not None or self._drawn is None:
             return self.barred
         told = [*self.public.get("history", ()), *self.public["last"]]
@@ -92,7 +92,7 @@ class View:
 
     @cached_property
     def seen(self) -> set[str]:
-        """Every card that is not coming any more: held, open, laid down, or known to be in another hand [A-37]."""
+        """Every card that cannot come any more: held, open, laid down, or known to be in another hand [A-37]."""
         seen = set(self.hand)
         seen.update(self.public.get("pile_cards", ()))
         seen.update(card for card in (self.top, self.public.get("turn_up")) if card)
@@ -108,7 +108,7 @@ class View:
 
     @cached_property
     def live_at_a_glance(self) -> dict[int, int]:
-        """The same by the own hand and what lies on top only."""
+        """The same by one's own hand and the top of the pile only."""
         return self._left({*self.hand, *([self.top] if self.top else [])})
 
     def _left(self, seen: set[str]) -> dict[int, int]:

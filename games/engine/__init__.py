@@ -33,10 +33,10 @@ def apply(state: State, seat: int, action: Action) -> Step:
 
 
 def timeout(state: State) -> Step:
-    """What the clock does for the seat that let it run out; at a window's end, what that brings (M3-19, A-9, A-35).
+    """Plays for the seat whose time has run out, or closes the window (M3-19, A-9, A-35).
 
-    Draws from the stock, else the top; throws the newest card that is not barred; never declares a knock. Raises
-    IllegalAction `round_over` between two rounds.
+    Draws from the stock, else takes the top; discards the newest card that is not barred; never declares a knock.
+    Raises IllegalAction `round_over` between two rounds.
     """
     rules = get_ruleset(state.ruleset)
     if state.phase == "window":
@@ -57,10 +57,10 @@ def leave(state: State, seat: int) -> Step:
 
 
 def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
-    """Exactly what `apply` would accept from this seat; private to it.
+    """What `apply` would accept from this seat; only this seat may know it.
 
-    Where a common knock stands here, one without its discard is accepted too; where any knock does, one with its own
-    division; and a bare face wherever its card is.
+    Left out are other forms of the same: a common knock without its discard, a knock with its own division, and a bare
+    face instead of a card.
     """
     if state.phase in BETWEEN_ROUNDS or not _takes_part(state, seat):
         return ()

@@ -45,28 +45,37 @@ def set_turn_seconds(state: State, seconds: int | None) -> State:
 def seat_in(
     state: State, seat: int, *, bot: bool, inherit: bool = False, score: int | None = None, fell: int | None = None
 ) -> State:
-    """A newcomer who takes part from the next deal [A-39]; before the first deal in every game.
+    """Seats a newcomer who takes part from the next deal [A-39]; before the first deal, in every game.
 
     They start afresh, with what the bot of that seat had (`inherit`, C4-17), or with their own record: `score`, and
     when they `fell` if it is nothing (A-15). Raises IllegalAction: `round_running`, `match_running`, `match_over`,
     `no_such_seat`, `seat_taken`.
     """
     rules = get_ruleset(state.ruleset)
+    _require_open_seat(rules, state, seat)
+    before = state.players[seat]
+    if score is None:
+        inherits = inherit and before is not None and before.bot
+        score = before.score if inherits and before is not None else rules.start_score(state.options)
+    player = Player(bot=bot, score=score)
+    if rules.falls_at_zero and state.round > 0 and score <= 0:
+        player = replace(player, out=True, fell=2 * state.round + 1 if fell is None else fell)
+    left_over = before.hand if before is not None else ()  # of the round that is over: out of play until the next deal
+    return replace(state, players=with_player(state, seat, player), gone=(*state.gone, *left_over))
+
+
+def _require_open_seat(rules: RuleSet, state: State, seat: int) -> None:
+    """Refuses a newcomer where nobody may come in now, or not into this seat."""
     _require_pause(state)
-    if state.match_over or (rules.joins == "match" and state.round):
-        raise IllegalAction("match_running" if not state.match_over else "match_over")
+    if state.match_over:
+        raise IllegalAction("match_over")
+    if rules.joins == "match" and state.round:
+        raise IllegalAction("match_running")
     if not 0 <= seat < len(state.players):
         raise IllegalAction("no_such_seat")
     before = state.players[seat]
     if before is not None and not before.left and not before.bot:
         raise IllegalAction("seat_taken")
-    if score is None:
-        score = before.score if inherit and before is not None and before.bot else rules.start_score(state.options)
-    spent = rules.falls_at_zero and state.round > 0 and score <= 0
-    fallen = (2 * state.round + 1 if fell is None else fell) if spent else None
-    player = Player(bot=bot, score=score, out=spent, fell=fallen)
-    left_over = before.hand if before is not None else ()  # of the round that is over: out of play until the next deal
-    return replace(state, players=with_player(state, seat, player), gone=(*state.gone, *left_over))
 
 
 def _require_pause(state: State) -> None:

@@ -66,7 +66,7 @@ def _score(players: tuple[Player | None, ...], seat: int) -> int:
 
 
 def _scored(rules: RuleSet, round_: int, player: Player | None, change: int | None) -> Player | None:
-    """A player after the round; scores stop at zero, and there some games end for him (C4-14, C3-6, C3-7)."""
+    """A player after the round; scores stop at zero, where some games end for a player (C4-14, C3-6, C3-7)."""
     if player is None or change is None:
         return player
     score = max(0, player.score + change)

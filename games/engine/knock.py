@@ -7,7 +7,7 @@ from games.actions import Action, Knock
 from games.cards import pick, without
 from games.engine.ending import Told, finish
 from games.engine.showdown import show_down
-from games.engine.turns import require_turn, throw, throwable
+from games.engine.turns import discardable, require_turn, to_pile
 from games.errors import IllegalAction
 from games.events import event
 from games.rules import RuleSet
@@ -16,7 +16,7 @@ from games.state import Cards, Melds, Player, State, player_at
 
 
 class _Closing(NamedTuple):
-    """A knock that stands: what goes onto the pile, if anything, and the melds."""
+    """A valid knock: what goes onto the pile, if anything, and the melds."""
 
     discard: str | None
     melds: Melds
@@ -44,7 +44,7 @@ def knock(rules: RuleSet, state: State, seat: int, action: Knock) -> Told:
     kind = rules.knocks["all" if closing.discard is None else "common"]
     told = event("knocked", seat, kind=kind, card=closing.discard)
     if closing.discard is not None:
-        state = throw(rules, state, seat, closing.discard)
+        state = to_pile(rules, state, seat, closing.discard)
         if rules.deadwood is not None:
             over, events = show_down(rules, rules.deadwood, state, seat, closing.melds, closing.discard)
             return over, (told, *events)
@@ -82,7 +82,7 @@ def _found(rules: RuleSet, state: State, seat: int, action: Knock) -> _Closing |
 def _discard(rules: RuleSet, state: State, seat: int, name: str | None) -> str | None:
     """The card a common knock discards: the one named, or the first that lets the rest be knocked with (M3-8)."""
     if name is not None:
-        return throwable(state, seat, name)
+        return discardable(state, seat, name)
     return next(iter(_discards(rules, state, player_at(state, seat).hand)), None)
 
 
@@ -92,24 +92,28 @@ def _own_division(rules: RuleSet, state: State, player: Player, action: Knock) -
     if held is None:
         return None
     melded = {card for meld in held for card in meld}
-    rest = tuple(card for card in player.hand if card not in melded)
-    free = [card for card in rest if card != state.barred and card.startswith(action.discard or "")]
-    if action.discard is not None and not free:
-        return None
-    discard = max(free, key=knocking.worth(rules, state.options), default=None)
-    if ("all" if discard is None else "common") not in _wanted(rules, action):
+    rest = [card for card in player.hand if card not in melded]
+    discard = _own_discard(rules, state, rest, action.discard)
+    if action.discard is not None and discard is None:
         return None
     left = [card for card in rest if card != discard]
-    fits = knocking.may_keep(rules, state.options, left) and solver_of(state).valid_division(held)
-    return _Closing(discard, held) if fits else None
+    allowed = knocking.may_keep(rules, state.options, left)
+    wanted = ("all" if discard is None else "common") in _wanted(rules, action)
+    return _Closing(discard, held) if allowed and wanted and solver_of(state).valid_division(held) else None
+
+
+def _own_discard(rules: RuleSet, state: State, rest: list[str], name: str | None) -> str | None:
+    """Of the cards beside the player's melds: the one named, else the one that counts most; never a barred one."""
+    free = [card for card in rest if card != state.barred and card.startswith(name or "")]
+    return max(free, key=knocking.worth(rules, state.options), default=None)
 
 
 def _held(state: State, player: Player, action: Knock) -> Melds | None:
-    """The named melds in cards of the hand; a bare face means the barred copy first, then a known one: those stay."""
+    """The named melds as cards of the hand; a bare face prefers the barred copy, then a known one: those stay."""
     groups = action.melds or ()
-    thrown = action.discard if action.discard is not None and len(action.discard) == 3 else None
+    discard = action.discard if action.discard is not None and len(action.discard) == 3 else None
     after = [card for card in player.hand if card != state.barred]
-    last = [*after, *(card for card in after if card not in player.known), *([thrown] * 3 if thrown else [])]
+    last = [*after, *(card for card in after if card not in player.known), *([discard] * 3 if discard else [])]
     cards = pick(player.hand, [card for group in groups for card in group], last=last)
     return None if cards is None else _cut_up(cards, [len(group) for group in groups])
 

@@ -11,7 +11,7 @@ from games.state import State, in_round, player_at, replace, with_player
 
 
 def resign(rules: RuleSet, state: State, seat: int, action: Resign) -> Told:
-    """Out of the match at any moment of the round, keeping the seat as a watcher (M3-20, A-21)."""
+    """Out of the match at any moment of the round, keeping the seat to watch (M3-20, A-21)."""
     if not rules.resigns:
         raise IllegalAction("cannot_resign")
     told = event("resigned", seat)
@@ -20,7 +20,7 @@ def resign(rules: RuleSet, state: State, seat: int, action: Resign) -> Told:
 
 
 def leave(rules: RuleSet, state: State, seat: int) -> Told:
-    """The seat is free at once; its cards stay out of play until the next deal (P0-30, A-11, A-40)."""
+    """Frees the seat at once; its cards stay out of play until the next deal (P0-30, A-11, A-40)."""
     player = state.players[seat] if 0 <= seat < len(state.players) else None
     if player is None or player.left:
         raise IllegalAction("no_such_seat")
@@ -35,7 +35,7 @@ def leave(rules: RuleSet, state: State, seat: int) -> Told:
 
 
 def _gone(rules: RuleSet, state: State, seat: int, *, left: bool) -> State:
-    """The seat out of the match, its cards put aside; what had ended before for it stays as it was."""
+    """Takes the seat out of the match and its cards out of play; a seat already out keeps how it fell."""
     player = player_at(state, seat)
     hand = player.hand
     if not player.out and not state.match_over:

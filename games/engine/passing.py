@@ -1,4 +1,4 @@
-"""From one turn to the next: the stock is made anew, the circle moves on."""
+"""From one turn to the next: the stock is refilled, the turn passes."""
 
 from games.engine.ending import Told, finish
 from games.events import event
@@ -8,7 +8,7 @@ from games.state import State, in_round, next_seat, player_at, replace, with_pla
 
 
 def restock(rules: RuleSet, state: State) -> Told:
-    """A new stock from the pile less its top, or the round is tied (P0-29, C4-13, M3-17, M3-18, A-8)."""
+    """Refills an empty stock from the pile without its top, or ties the round (P0-29, C4-13, M3-17, M3-18, A-8)."""
     if state.stock or rules.exhausted == "ask":
         return state, ()
     limit = rules.reshuffle_limit(state.options)
@@ -21,7 +21,7 @@ def restock(rules: RuleSet, state: State) -> Told:
 
 
 def pass_turn(state: State, after: int) -> State:
-    """The turn of the next active seat (P0-3, C4-2)."""
+    """Begins the turn of the next active seat (P0-3, C4-2)."""
     seat = next_seat(in_round(state), after)
     player = player_at(state, seat)
     return replace(

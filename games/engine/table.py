@@ -1,4 +1,4 @@
-"""Melds on the table: laying down and laying off between the draw and the discard (R2-4 to R2-6, R2-9)."""
+"""Melds on the table: laying down and laying off between draw and discard (R2-4 to R2-6, R2-9)."""
 
 from games.actions import Action, Lay, LayOff
 from games.cards import pick
@@ -13,9 +13,9 @@ from games.state import Cards, State, TableMeld, player_at, replace, with_player
 
 
 def legal_table_moves(rules: RuleSet, state: State, seat: int) -> list[Action]:
-    """Every meld the hand holds and every single card that fits a meld of the table.
+    """Every meld in the hand, and every single card that fits a meld on the table.
 
-    Several cards laid off at once are the same as one after the other.
+    Laying off several cards at once is the same as one after the other.
     """
     if not rules.lays:
         return []
@@ -73,7 +73,7 @@ def _most(state: State, hand: Cards) -> int:
 
 
 def _less(rules: RuleSet, state: State, seat: int, cards: Cards, told: Event) -> Told:
-    """The hand without these cards; without any left, the round is over (R2-9)."""
+    """Takes these cards from the hand; an empty hand ends the round (R2-9)."""
     player = player_at(state, seat)
     hand = tuple(card for card in player.hand if card not in cards)
     drawn = None if state.drawn in cards else state.drawn

@@ -13,7 +13,7 @@ from games.state import State, player_at, replace, with_player
 
 
 def require_turn(state: State, seat: int, phase: str) -> None:
-    """Refuses whoever is not to act, or not in this phase."""
+    """Refuses a seat that is not to act now, or not in this phase."""
     if state.phase == "window":
         raise IllegalAction("window_open")
     if state.active != seat:
@@ -23,7 +23,7 @@ def require_turn(state: State, seat: int, phase: str) -> None:
 
 
 def legal_draws(rules: RuleSet, state: State, seat: int) -> list[Action]:
-    """Stock and pile top, where there are cards; an empty stock may be asked in the game that says so (R2-10)."""
+    """The stock and the top of the pile, where there are cards; some games let an empty stock be asked (R2-10)."""
     legal: list[Action] = []
     if state.stock or rules.exhausted == "ask":
         legal.append(Draw("stock"))
@@ -99,8 +99,8 @@ def legal_discards(state: State, seat: int) -> list[Action]:
     return [Discard(card) for card in player_at(state, seat).hand if card != state.barred]
 
 
-def throwable(state: State, seat: int, name: str) -> str:
-    """The held card a discard names [A-36]; refuses what is not held or barred (M3-8)."""
+def discardable(state: State, seat: int, name: str) -> str:
+    """The held card a discard names [A-36]; refuses one that is not held, or is barred (M3-8)."""
     player = player_at(state, seat)
     found = pick(player.hand, (name,), last=(*player.known, state.barred or ""))
     if found is None:
@@ -113,17 +113,17 @@ def throwable(state: State, seat: int, name: str) -> str:
 def discard(rules: RuleSet, state: State, seat: int, action: Discard, *, auto: bool = False) -> Told:
     """One card face up; then the check for melds, the stock, the window or the next turn (P0-12, P0-13, M3-17)."""
     require_turn(state, seat, "discard")
-    card = throwable(state, seat, action.card)
-    thrown = throw(rules, state, seat, card)
+    card = discardable(state, seat, action.card)
+    discarded = to_pile(rules, state, seat, card)
     told = event("discarded", seat, card=card, auto=auto)
     if rules.shows_history:
-        thrown = replace(thrown, history=(*state.history, told.public))
-    ended, events = _after_discard(rules, thrown, seat, card)
+        discarded = replace(discarded, history=(*state.history, told.public))
+    ended, events = _after_discard(rules, discarded, seat, card)
     return ended, (told, *events)
 
 
-def throw(rules: RuleSet, state: State, seat: int, card: str) -> State:
-    """The state with a card of the hand on top of the pile."""
+def to_pile(rules: RuleSet, state: State, seat: int, card: str) -> State:
+    """Moves a card of the hand to the top of the pile."""
     player = player_at(state, seat)
     known = without(player.known, card) if card in player.known else player.known
     return replace(

@@ -1,4 +1,4 @@
-"""The cut-in window after a discard: who may knock with it, and what its end brings (P0-14 to P0-22)."""
+"""The cut-in window after a discard: who may knock with it, and what happens when it closes (P0-14 to P0-22)."""
 
 from games.actions import Action, Cut
 from games.cards import without
@@ -53,13 +53,13 @@ def close_window(rules: RuleSet, state: State) -> Told:
 
 
 def _leftover(state: State, seat: int, card: str) -> str | None:
-    """What stays over of the nine when the discard comes in: the lowest in the fixed order (P0-17, A-5, A-35)."""
+    """The card of the nine that the discard replaces: the lowest in the fixed order (P0-17, A-5, A-35)."""
     leftovers = solver_of(state).cut_leftovers(player_at(state, seat).hand, card)
     return leftovers[0] if leftovers else None
 
 
 def _award(rules: RuleSet, state: State, seat: int, card: str, *, auto: bool) -> Told:
-    """The discard moves to the winner, his leftover face up on the pile [A-7]."""
+    """Moves the discard to the winner, and the leftover face up onto the pile [A-7]."""
     leftover = _leftover(state, seat, card)
     if leftover is None:
         raise IllegalAction("does_not_close")

@@ -1,4 +1,4 @@
-"""Matches of bots against bots, so that luck cancels out: every deal is played once in every rotation of the seats."""
+"""Bots against bots, so that chance cancels out: every deal is played once in every rotation of the seats."""
 
 import hashlib
 import random

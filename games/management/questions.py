@@ -48,7 +48,7 @@ class Hand:
 
     @property
     def knocking_discards(self) -> tuple[str, ...]:
-        """What may be thrown to knock (P0-13, C4-11, M3-12)."""
+        """What may be discarded to knock (P0-13, C4-11, M3-12)."""
         if self.rules.lays or len(self.cards) != self.size + 1:
             return ()
         return knocking.discards(self.rules, self.options, self.solver, self.cards, self.barred)

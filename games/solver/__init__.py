@@ -1,4 +1,7 @@
-"""The exact solver: does a hand close, with which melds, what may go, what is missing."""
+"""The exact solver: whether a hand closes, with which melds, what can be discarded, what is missing.
+
+`Solver` is the only door to this package; the modules behind it answer one question each.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -25,7 +28,7 @@ def solver(rules: MeldRules) -> "Solver":
 
 
 def in_order(cards: Iterable[str]) -> list[str]:
-    """Cards in the fixed order of the house: suits C D H S, ace to king, copy 1 before 2 [A-35]."""
+    """Cards in the fixed order: suits C D H S, ace to king, copy 1 before 2 [A-35]."""
     return sorted(cards, key=_ORDER.__getitem__)
 
 
@@ -122,7 +125,7 @@ class Solver:
         return tuple(in_order([c for c, value in zip(cards, values, strict=True) if value & good and c != barred]))
 
     def _tried_discards(self, cards: Collection[str], barred: str | None) -> tuple[str, ...]:
-        """The same by trying each card: for hands no turn ever leaves to throw from."""
+        """The same by trying each card: for hands of a size that no discard is ever due from."""
         number, count = sum(map(self._share, cards)), len(cards) - 1
         good = (card for card in cards if card != barred and self._closes(number - self._share(card), count))
         return tuple(in_order(good))
@@ -179,7 +182,7 @@ class Solver:
         return self._distance.missing(number & LOW, self._ways[number >> TOP], size)
 
     def idle(self, cards: Sequence[str], size: int) -> tuple[int, set[str]]:
-        """The distance of a hand with a card to throw, and cards that may go at no loss because they pair with none.
+        """The distance of a hand with a discard due, and cards that can go at no loss because they pair with none.
 
         Where melds of three keep as much as any, such a card can only open a meld, as any other loose card can.
         """
@@ -215,18 +218,27 @@ class Solver:
         cards = in_order(cards)
         number = sum(map(self._code.__getitem__, cards))
         size = size or (10 if len(cards) > 10 else 9)
-        groups = self._groups(number, len(cards))
-        if groups is not None and len(cards) >= size:
-            return self._named(cards, groups), (), 0
-        for card in cards if len(cards) > size else ():
-            kept = [other for other in cards if other != card]
-            groups = self._groups(number - self._code[card], len(kept))
-            if groups is not None:
-                return self._named(kept, groups), (card,), 0
+        closed = self._closed(cards, number, size) if len(cards) >= size else None
+        if closed is not None:
+            return *closed, 0
         missing, whole = self._distance.grouping(number & LOW, self._splits[number >> TOP], size)
         melds = self._named(cards, [(mask, 0) for mask in whole])
         used = {card for meld in melds for card in meld}
         return melds, tuple(card for card in cards if card not in used), missing
+
+    def _closed(
+        self, cards: list[str], number: int, size: int
+    ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]] | None:
+        """(melds, rest) of a hand that closes as it is, or without one card if it has a card too many."""
+        groups = self._groups(number, len(cards))
+        if groups is not None:
+            return self._named(cards, groups), ()
+        for card in cards if len(cards) > size else ():
+            kept = [other for other in cards if other != card]
+            groups = self._groups(number - self._code[card], len(kept))
+            if groups is not None:
+                return self._named(kept, groups), (card,)
+        return None
 
     # -- Rami ------------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""All best groupings of a hand at once: what may be thrown at no loss, and which cards then bring it nearer.
+"""All best groupings of a hand at once: what can be discarded at no loss, and which cards then bring it nearer.
 
 A card may go if it stands in no group of some best grouping. A card is useful if it joins a group of such a grouping,
 or opens one with a loose card, and one card more is kept. One enumeration answers both for every card.
@@ -18,7 +18,7 @@ NOTHING = -1
 
 
 class Analysis(NamedTuple):
-    """What a player with these cards knows about throwing and drawing."""
+    """What a player with these cards knows about discarding and drawing."""
 
     distance: int
     """Cards that must still come."""
@@ -49,22 +49,22 @@ class Groupings:
     def keeps(self, held: Held, size: int, missing: int) -> dict[int, int]:
         """`Analysis.keeps` of a hand at a known distance from closing with `size` cards."""
         keeps: dict[int, int] = {}
-        for thrown, leaves in self._ways(held, size, missing):
+        for discards, leaves in self._ways(held, size, missing):
             for leaf, joins in leaves.items():
-                for unit, useful in self._read(leaf, joins, held.wilds, thrown):
+                for unit, useful in self._read(leaf, joins, held.wilds, discards):
                     keeps[unit] = keeps.get(unit, 0) | useful
         return keeps
 
     def _ways(self, held: Held, size: int, missing: int) -> Iterator[tuple[list[int] | None, dict[_Leaf, int]]]:
-        """(wild cards that may go, None when the hand has no card to throw; groupings) for each way to play them."""
+        """(wild cards that may go, None when the hand has no discard due; groupings) for each way to play them."""
         for home, subs in held.ways:
             number = held.naturals + home
-            thrown = None
+            discards = None
             if count_of(number) + subs > size:
-                thrown = [u for u, copies in held.copies.items() if not self._at_home or copies > _copies(home, u)]
+                discards = [u for u, copies in held.copies.items() if not self._at_home or copies > _copies(home, u)]
             for shape in self._shapes.of(size):
                 if self._wide.could_keep(number, subs, shape, size - missing):
-                    yield thrown, self._leaves(number, subs, shape, size - missing)
+                    yield discards, self._leaves(number, subs, shape, size - missing)
 
     def _leaves(self, hand: int, wild: int, shape: Shape, target: int) -> dict[_Leaf, int]:
         """Every best grouping, by what is loose, which melds are not begun and how short substitutes are: its joins."""
@@ -96,17 +96,17 @@ class Groupings:
             go(hand, count_of(hand), self._shapes.step(shape, melds=may_meld(hand)), 0, 0, 0, 0, 0)
         return found
 
-    def _read(self, leaf: _Leaf, joins: int, wilds: int, thrown: list[int] | None) -> Iterator[tuple[int, int]]:
-        """(card to throw, useful faces) of one best grouping; without cards to throw: NOTHING."""
+    def _read(self, leaf: _Leaf, joins: int, wilds: int, discards: list[int] | None) -> Iterator[tuple[int, int]]:
+        """(card to discard, useful faces) of one best grouping; where no discard is due: NOTHING."""
         loose, shape, lack = leaf
         plain = -1 if self._at_home else ~wilds
         drawn = wilds if lack > 0 else 0
         units = _units(loose)
-        if thrown is None:
+        if discards is None:
             yield NOTHING, (joins | self._opens(units, shape, lack)) & plain | drawn
             return
         if lack < 0:
-            for unit in thrown:
+            for unit in discards:
                 yield unit, (joins | self._opens(units, shape, lack)) & plain | drawn
         if len(units) > len(shape):
             for place, unit in enumerate(units):

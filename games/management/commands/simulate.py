@@ -15,11 +15,11 @@ class Command(BaseCommand):
     """Reports wins, rounds, turns and the time of a decision; exit status 2 when asked wrongly."""
 
     requires_system_checks = ()  # touches neither settings nor database
-    help = "Play bots against bots: paired deals, seats rotated, so that luck cancels out."
+    help = "Play bots against bots: paired deals, seats rotated, so that chance cancels out."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         words.add_table(parser)
-        parser.add_argument("--levels", default="hard,normal", help=f"one a seat: {', '.join(LEVELS)}")
+        parser.add_argument("--levels", default="hard,normal", help=f"one per seat: {', '.join(LEVELS)}")
         parser.add_argument("--matches", type=int, default=200, help="a round counts as a match where the host deals")
         parser.add_argument("--seed", default="1", help="the same seed, the same matches")
         parser.add_argument("--jobs", type=int, default=1, help="processes")
@@ -107,7 +107,7 @@ def _text(report: dict[str, Any]) -> str:
     for level, facts in report["wins"].items():
         low, high = facts["ci95"]
         mean = report["us_per_decision"][level]
-        time = "" if mean is None else f", {mean} us a decision"
+        time = "" if mean is None else f", {mean} us per decision"
         lines.append(
             f"{level} ({facts['seats']} seats): {facts['matches']} won, {100 * facts['share']:.1f} % "
             f"[{100 * low:.1f}, {100 * high:.1f}]{time}"
