@@ -13,8 +13,6 @@ from games.solver.exact_cover import last_melds
 Group = tuple[int, int]
 """A part of a meld: the faces it needs, and its cards as a mask."""
 Groups = tuple[Group, ...]
-Suits = tuple[int, int, int, int]
-"""The faces of each suit, in their places."""
 
 _WILDS = 9  # numbers of substitutes: a hand holds eight wild cards at most
 _MOST = 60_000  # entries a table may hold before it starts afresh
@@ -120,13 +118,17 @@ class Loose:
         All but one of the cards are used, `wild` of them as substitutes at most; so many cards close. Wild cards at
         `home` that share a meld with fewer strays than it may hold could as well stray themselves: they need not be
         tried there.
+
+        Long on purpose: cut in two, the commonest question with wild cards takes a tenth more time.
         """
         once = (hand | hand >> 1) & ONES
         if not (once | strays) & ~found:
             return found
+        known = found
+        if not strays & ~found or (home and wild <= self._fewest):
+            known |= _STRAY
         a, b, c, d = once & _SUIT, once >> 26 & _SUIT, once >> 52 & _SUIT, once >> 78
         pairs, triples = a & b | c & d | (a | b) & (c | d), a & b & (c | d) | (a | b) & c & d
-        known = found if strays & ~found and (not home or wild > self._fewest) else found | _STRAY
         if wild == 1 or self._limit == 1:
             known = self._narrowed(once, pairs, known)
         if wild == 1 and not known & _STRAY:
@@ -135,28 +137,16 @@ class Loose:
             known |= _STRAY
         if not (once | _STRAY) & ~known:
             return found
-        spared = (
-            self._searched(hand, home, wild, size, (a, b << 26, c << 52, d << 78), (pairs, triples), known) & ~known
-        )
-        return found | spared & ~_STRAY | (strays if spared & _STRAY else 0)
-
-    def _searched(
-        self, hand: int, home: int, wild: int, size: int, suits: Suits, values: tuple[int, int], known: int
-    ) -> int:
-        """`known`, and what can be spared by trying the melds; the faces of each suit, and `values` as in `_three`."""
-        a, b, c, d = suits
-        once = a | b | c | d
-        pairs = values[0]
-        threes = self._three(hand, home, wild, once, values)
+        threes = self._three(hand, home, wild, once, (pairs, triples))
         slack = 0 if known & _STRAY or (self._limit == 1 and wild < 4) else 1
         plan = self._plans[slack][wild]
         spared = self._pairs(hand, plan, threes, threes, known)
         if size == 10:
             spared = self._beside_four(hand, plan, threes, once, pairs, spared)
-        alike = a & b >> 26 & c >> 52 & d >> 78
-        if self._fives and (wild > 1 or alike or self._in_step(once)):  # one of the two is whole by itself
-            spared = self._in_fives(hand, wild, size, suits, spared)
-        return spared
+        if self._fives and (wild > 1 or a & b & c & d or self._in_step(once)):  # one of the two is whole by itself
+            spared = self._in_fives(hand, wild, size, (a, b << 26, c << 52, d << 78), spared)
+        spared &= ~known
+        return found | spared & ~_STRAY | (strays if spared & _STRAY else 0)
 
     def _narrowed(self, once: int, pairs: int, known: int) -> int:
         """Where a meld holds one substitute at most: what a card rules out that has no other beside it."""
