@@ -238,6 +238,7 @@ def wanted(rules: games.RuleSet) -> Iterator[tuple[str, ...]]:
     kinds |= {"nine"} if rules.closes_on_discard else set()
     kinds |= {"cut"} if rules.window_seconds else set()
     kinds |= {"out"} if rules.lays else set()
+    kinds |= {"gin", "undercut"} if rules.deadwood else set()
     kinds |= {"tied"} if rules.exhausted == "tied" else {"blocked"} if rules.exhausted == "ask" else set()
     yield from (("round", kind) for kind in kinds)
     yield from (("match", reason) for reason in rules.match_end.reasons)

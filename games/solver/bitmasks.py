@@ -1,8 +1,8 @@
 """Hands as numbers, and which melds a card may open.
 
-A hand is one integer: two bits a face (how many copies, 0-2), suits C D H S, ranks ace to king. Wild cards are counted
+A hand is one integer: two bits per face (its copies, 0-2), suits C D H S, ranks ace to king. Wild cards are counted
 above bit 104. `Table` answers "which melds can the lowest card of this hand belong to" with one look-up: all other
-cards of such a meld lie above it, in the few faces of `near`.
+cards of such a meld lie above it, among the few faces of `near`.
 """
 
 from collections.abc import Callable, Iterable
@@ -152,7 +152,7 @@ def four_table(rules: MeldRules, sizes: tuple[int, ...], wild: int) -> Table[tup
 
 
 def may_meld(hand: int) -> bool:
-    """Whether there can be a natural meld of three at all, told at once."""
+    """Whether there can be a natural meld of three at all: a quick test."""
     once = (hand | hand >> 1) & ONES
     if once & once >> 2 & once >> 4 or once & once >> 24 & once >> 22 & _ACES:
         return True

@@ -1,8 +1,8 @@
-"""How many cards are missing to a closed hand, by the best grouping of what is held.
+"""How many cards are missing for a closed hand, by the best grouping of what is held.
 
 A grouping gives every meld of a closing shape (3+3+3, 4+5, 3+3+4, 5+5) the cards that can stand in it together. What
-the groups keep stays in the hand; substitutes fill their holes; every other place is a card that must still come. That
-it may need a third copy of a face is no worry: there is always a grouping as good that does not.
+the groups keep stays in the hand; substitutes fill their holes; every other place is a card that must still come. A
+grouping that needs a third copy of a face does no harm: there is always one as good that does not.
 
 With m whole melds and p pairs, three melds of three keep 3 + 2m + p cards, since any loose card opens a group. That one
 of them is of four in a hand of ten leaves room for a substitute more, and otherwise matters only where `long_melds`

@@ -1,8 +1,8 @@
 """Exact cover of a hand by melds: the innermost loops, as closures over their tables.
 
-A hand is its natural cards as a number and the substitutes (`wild`) that must all be used. The last meld is found in
-a set (`last[wild]`) instead of by one more call. The empty hand has no lowest card and no options, so nothing is
-guarded against it.
+A hand is its natural cards as a number and the substitutes (`wild`) that must all be used. The last meld is looked
+up in a set (`last[wild]`) instead of by one more call. The empty hand has no lowest card and so no options: it needs no
+guard.
 """
 
 from collections.abc import Callable

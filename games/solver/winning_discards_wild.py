@@ -1,7 +1,7 @@
-"""Which card can be spared when wild cards substitute: the melds with the fewest of them are looked for first.
+"""Which card can be spared when wild cards substitute: melds with the fewest substitutes are tried first.
 
-Substitutes are few, so that most melds are natural ones, and a hand holds few of those. What is left for the last meld,
-with one card to spare, is looked up.
+Substitutes are few, so most melds are natural, and a hand holds few of those. What is left for the last meld, with one
+card to spare, is looked up.
 """
 
 from collections.abc import Callable, Iterable

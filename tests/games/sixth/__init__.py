@@ -4,7 +4,10 @@ They bring their own catalogues of texts, as a game in a package of its own woul
 
 from pathlib import Path
 
+import pytest
+
 from games import rulesets
+from games.rules import RuleSet
 from tests.games.sixth.gin import GIN
 from tests.games.sixth.stakes import STAKES
 
@@ -14,7 +17,7 @@ SIXTH = (GIN, STAKES)
 LOCALE = Path(__file__).parent / "locale"
 
 
-def register(monkeypatch, *games):
+def register(monkeypatch: pytest.MonkeyPatch, *games: RuleSet) -> None:
     """Puts games into the registry as long as a test runs."""
     for rules in games:
         monkeypatch.setitem(rulesets._REGISTERED, rules.key, rules)
