@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from .labels import sentence_text, time_text
 from lobby.tables.core.state import GRACE, LOST_LINE, NEXT_DEAL, PAUSE_RIGHT, SECOND
+
+from .labels import sentence_text, time_text
 from .sections import Rules
 
 MINUTE = 60 * SECOND

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from games import RULESETS, RuleSet, clean_options
 
-from . import labels, rules_ending, rules_sections
+from . import endings, labels, sections
 from .examples import RUNS, SETS, TEN_SETS, TURN_UP, WILDS, Example, hand_examples, meld_examples
 from .sections import Rules, Section
 
@@ -64,7 +64,7 @@ def page(game: RuleSet, options: Mapping[str, Any] | None = None) -> Page:
         players=_players_text(rules),
         chips=chips(rules),
         glance=glance(rules),
-        sections=sections(rules),
+        sections=_sections(rules),
         options=[_option_row(rules, option.key) for option in game.options],
         changes=labels.changes(game, rules.options),
     )
@@ -100,7 +100,7 @@ def _aim(rules: Rules) -> str:
 def chips(rules: Rules) -> list[str]:
     """Three or four words for a card in a list of games."""
     game = rules.game
-    found = [rules_sections.hand_sizes(rules), _("wild cards") if game.wild_faces else _("no wild cards")]
+    found = [sections.hand_sizes(rules), _("wild cards") if game.wild_faces else _("no wild cards")]
     if game.window_seconds:
         found.append(_("cut-in"))
     if game.lays:
@@ -119,8 +119,8 @@ def glance(rules: Rules) -> list[tuple[str, str]]:
         stock = times if limit else _("never shuffled again")
     return [
         (_("Players"), _players_text(rules)),
-        (_("Decks"), rules_sections.decks_text(rules)),
-        (_("Hand"), rules_sections.hand_text(rules)),
+        (_("Decks"), sections.decks_text(rules)),
+        (_("Hand"), sections.hand_text(rules)),
         (_("Melds"), _closing_text(rules)),
         (_("Ace in runs"), _ace_text(rules)),
         (_("Wild cards"), _wild_text(rules)),
@@ -188,21 +188,21 @@ def _closing_examples(rules: Rules) -> list[Example]:
     return [] if rules.game.shows_melds else hand_examples(rules.melds, rules.hand_size)
 
 
-def sections(rules: Rules) -> list[Section]:
+def _sections(rules: Rules) -> list[Section]:
     """Every section that has something to say about this game."""
     winning = _("Going out") if rules.game.lays else _("Winning the round")
     parts: list[tuple[str, str, Callable[[Rules], Iterator[str]], Examples]] = [
-        ("deal", _("Cards and deal"), rules_sections.deal, _no_examples),
-        ("melds", _("Sets and runs"), rules_sections.melds, _meld_examples),
-        ("wild", _("Wild cards"), rules_sections.wild, _wild_examples),
-        ("turn", _("Your turn"), rules_sections.turn, _no_examples),
-        ("window", _("Cut-in"), rules_sections.window, _no_examples),
-        ("closing", winning, rules_sections.closing, _closing_examples),
-        ("stock", _("When the stock runs out"), rules_sections.stock, _no_examples),
-        ("score", _("Score and match"), rules_ending.score, _no_examples),
-        ("time", _("Time and pause"), rules_ending.time, _no_examples),
-        ("leaving", _("Leaving and coming in"), rules_ending.leaving, _no_examples),
-        ("bots", _("Bots"), rules_ending.bots, _no_examples),
+        ("deal", _("Cards and deal"), sections.deal, _no_examples),
+        ("melds", _("Sets and runs"), sections.melds, _meld_examples),
+        ("wild", _("Wild cards"), sections.wild, _wild_examples),
+        ("turn", _("Your turn"), sections.turn, _no_examples),
+        ("window", _("Cut-in"), sections.window, _no_examples),
+        ("closing", winning, sections.closing, _closing_examples),
+        ("stock", _("When the stock runs out"), sections.stock, _no_examples),
+        ("score", _("Score and match"), endings.score, _no_examples),
+        ("time", _("Time and pause"), endings.time, _no_examples),
+        ("leaving", _("Leaving and coming in"), endings.leaving, _no_examples),
+        ("bots", _("Bots"), endings.bots, _no_examples),
     ]
     drawn = [Section(name, title, list(lines(rules)), examples(rules)) for name, title, lines, examples in parts]
     return [section for section in drawn if section.lines]

@@ -1,5 +1,5 @@
 """The sections of a rules page. Each is a function of the rule set's value, the options and the meld rules they give:
-change a field and the page changes. Texts only; rules_text.py puts them together."""
+change a field and the page changes. Texts only; rules_page.py puts them together."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,10 +13,10 @@ from games.checking import copies_of_a_card, players
 from games.knocking import Deadwood
 from games.melds import MeldRules
 from games.scoring import Scoring
+from lobby.templatetags.batida import card_name
 
 from . import labels
 from .examples import TURN_UP, Example
-from lobby.templatetags.batida import card_name
 
 Options = Mapping[str, Any]
 

@@ -20,10 +20,12 @@ from games import bots
 from games.management.arena import Contest, play_deal
 from games.verification import check_round
 from games.wording import Sentence
-from lobby import hand_checker, labels, refusals, rules_text, snapshot
-from lobby.forms import RoomForm
 from lobby.history import results
 from lobby.history.record import record
+from lobby.pages import refusals
+from lobby.pages.forms import RoomForm
+from lobby.rulebook import hand_checker, labels, rules_page
+from lobby.tables.realtime import table_view
 from tests.games import laws, play, worlds
 from tests.games.claims import CLAIMS, observed
 from tests.history.played import House, frames_of
@@ -191,7 +193,7 @@ def has_a_page_of_rules(rules: games.RuleSet) -> None:
         lines: dict[str, list[str]] = {}
         for language in LANGUAGES:
             with translation.override(language):
-                page = rules_text.page(rules, options)
+                page = rules_page.page(rules, options)
             assert {"deal", "melds", "turn", "closing", "stock", "score", "time"} <= {each.id for each in page.sections}
             lines[language] = [line for section in page.sections for line in section.lines]
             assert page.summary
@@ -206,7 +208,7 @@ def says_what_is_true(rules: games.RuleSet) -> None:
     for options in options_of(rules):
         seen = observed(rules, tuple(options.items()))
         with translation.override("en"):
-            page = rules_text.page(rules, options)
+            page = rules_page.page(rules, options)
             said = "\n".join([page.summary, *(line for section in page.sections for line in section.lines)])
         made = {claim: holds for claim, holds in CLAIMS.items() if re.search(claim, said)}
         assert len(made) >= 3
@@ -313,21 +315,21 @@ def is_played_in_a_room(rules: games.RuleSet, house: House, client: Any) -> None
     house.start()
     _shows_the_table(house)
     client.force_login(house.people[0])
-    assert client.get(reverse("room", args=[house.live.slug])).status_code == 200
+    assert client.get(reverse("room", args=[house.table.slug])).status_code == 200
     house.play_on()
     _is_in_the_history(rules, house, client)
 
 
 def _shows_the_table(house: House) -> None:
-    live = house.live
-    picture = json.loads(b"{" + snapshot.play(live) + b"}")
-    assert picture["game"]["ruleset"] == live.ruleset
-    room = json.loads(snapshot.house(live).room)
+    table = house.table
+    picture = json.loads(b"{" + table_view.play(table) + b"}")
+    assert picture["game"]["ruleset"] == table.ruleset
+    room = json.loads(table_view.room_view(table).room)
     assert room["rules"]["hand"]
     for user in house.people:
-        seen = json.loads(snapshot.private(live, user.pk, user.username))
-        assert sorted(seen["hand"]) == sorted(live.game.players[seen["seat"]].hand)
-        assert not play.named_cards(picture["game"]) & {*seen["hand"], *live.game.stock}
+        seen = json.loads(table_view.private(table, user.pk, user.username))
+        assert sorted(seen["hand"]) == sorted(table.game.players[seen["seat"]].hand)
+        assert not play.named_cards(picture["game"]) & {*seen["hand"], *table.game.stock}
 
 
 def _is_in_the_history(rules: games.RuleSet, house: House, client: Any) -> None:

@@ -11,8 +11,8 @@ import games
 from games import bots, knocking
 from games.checking import check
 from games.knocking import Deadwood
-from lobby import rules_text
 from lobby.history import replay
+from lobby.rulebook import rules_page
 from tests.games import sixth
 from tests.games.scenes import act, cards, refused, scene, seed
 from tests.games.sixth import GIN, STAKES
@@ -72,7 +72,7 @@ def test_where_melds_are_laid_no_option_is_needed_for_it(monkeypatch, players):
 @pytest.mark.django_db
 def test_its_rules_are_a_page():
     with translation.override("en"):
-        shown = "\n".join(line for section in rules_text.page(STAKES, {"stake": 1}).sections for line in section.lines)
+        shown = "\n".join(line for section in rules_page.page(STAKES, {"stake": 1}).sections for line in section.lines)
     assert "at most 1 time a round" in shown
     assert "After 6 rounds, tied ones included" in shown
     assert "tied rounds in a row" not in shown
