@@ -174,7 +174,7 @@ def refused_entry(room: Room, viewer: Viewer) -> str:
     if room.closed_at is not None:
         return ""
     table = table_store.read(room.pk).table
-    if viewer.pk in table.removed:
+    if table.removed_from(viewer.pk):
         return "removed_from_room"
     try:
         permissions.check(table, viewer.pk)

@@ -160,6 +160,12 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
             return held
         return None if held.user or held.name == sitting.name else held
 
+    def dealt_to(self, user: int) -> int | None:
+        """The seat this person holds, if its cards were dealt to them: whoever sits down later sees nothing of them."""
+        seat = self.seat_of(user)
+        held = None if seat is None or not self.dealt else self.dealt[seat]
+        return seat if held is not None and held.user == user else None
+
     def reserved(self, seat: int) -> Reservation | None:
         return next((r for r in self.reservations if r.seat == seat), None)
 
@@ -167,9 +173,14 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         """Dealt into the running round and not gone."""
         return self.game is not None and self.round_running and seat in games.in_round(self.game)
 
+    def removed_from(self, user: int) -> bool:
+        """Has the host removed this person, and are they gone? Until the round is over they may still be seated."""
+        return user in self.removed and self.seat_of(user) is None
+
     def open_to(self, user: int) -> bool:
-        """May this person see the game and take part in the chat? No spectator may where the host lets nobody watch."""
-        return self.spectators or self.seat_of(user) is not None or self.reservation_of(user) is not None
+        """May this person see the game and take part in the chat? Where the host lets nobody watch, only from a seat: a
+        reservation, which anybody may make, shows no more than watching does."""
+        return (self.spectators and not self.removed_from(user)) or self.seat_of(user) is not None
 
     def people(self) -> list[Occupant | Reservation]:
         """Everybody who keeps the room awake and may host: seats first, each oldest first."""

@@ -81,7 +81,7 @@ class ConnectedTable:
         room = None if told and told.room == view.room else view.room
         seats = None if told and told.seats == view.seats else view.seats
         halves = self._play[with_game], self._private[user]
-        return protocol.table(self.version, table_view.timing(table), room, seats, *halves), view
+        return protocol.table(self.version, table_view.timing(table, with_game=with_game), room, seats, *halves), view
 
 
 class Connections:

@@ -189,7 +189,10 @@ class TableConsumer(Consumer):
     # --- out ---
 
     async def show(self, connected: ConnectedTable) -> None:
-        """Send the newest picture, unless this socket has it."""
+        """Send the newest picture, unless this socket has it; or close, if the host has removed this person."""
+        if connected.stored and connected.stored.table.removed_from(self.user):
+            await self.expel("removed_from_room")
+            return
         if self.seen < connected.version and connected.stored and not self.closed:
             self.seen = connected.version
             picture, told = connected.picture(self.user, self.name, self.told)

@@ -94,7 +94,7 @@ def private(table: TableState, user: int, name: str) -> bytes:
         "reservation": reservation and reservation.seat,
         "may": may(table, user),
     }
-    if index is not None and table.game is not None and not table.closed:
+    if table.dealt_to(user) is not None and index is not None and table.game is not None and not table.closed:
         hand = games.private_view(table.game, index)
         view |= {key: value for key, value in (hand or {}).items() if key != "seat"}
     return _encode(view)
@@ -106,7 +106,7 @@ def may(table: TableState, user: int) -> list[str]:
         return []
     seated, hosts = table.seat_of(user) is not None, table.host == user
     if not seated and table.reservation_of(user) is None:
-        return ["sit"] if user not in table.removed and table.has_seat_for_newcomer() else []
+        return ["sit"] if not table.removed_from(user) and table.has_seat_for_newcomer() else []
     found = ["leave" if seated else "cancel"]
     if table.paused_at is not None and (seated or hosts):
         found.append("resume")
@@ -143,10 +143,11 @@ def can_start(table: TableState) -> bool:
 # --- time left ------------------------------------------------------------------------------------------------------
 
 
-def timing(table: TableState) -> bytes:
-    """The fields that change with every moment; pages never learn a time of day."""
+def timing(table: TableState, *, with_game: bool = True) -> bytes:
+    """The fields that change with every moment; pages never learn a time of day. Without the game no time of it."""
     now = max(clock.now(), table.at)
     left = table.clock.left if table.clock.due is None else table.clock.due - now
+    left = left if with_game else None
     absent = {
         str(i): _until(seat.absent_since, GRACE, now)
         for i, seat in enumerate(table.seats)

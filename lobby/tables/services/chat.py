@@ -36,7 +36,7 @@ def say(*, table_id: int, actor: int, action_id: str, kind: str, text: str) -> N
     """Say a phrase or some words. Sent again under the same id: said once.
 
     Raises Refusal: `malformed`, `too_long`, `no_such_room`, `room_closed`, `chat_off`, `spectators_off`,
-    `account_inactive`, `muted`, `rate_limited`, `no_links_yet`."""
+    `removed_from_room`, `account_inactive`, `muted`, `rate_limited`, `no_links_yet`."""
     cleaned = _phrase(text) if kind == "phrase" else clean_text(text)
     table = table_store.read(table_id).table
     with transaction.atomic():
@@ -81,6 +81,8 @@ def _check_room(table: TableState, user: int) -> None:
         raise Refusal("room_closed")
     if not table.chat:
         raise Refusal("chat_off")
+    if table.removed_from(user):
+        raise Refusal("removed_from_room")
     if not table.open_to(user):
         raise Refusal("spectators_off")
 

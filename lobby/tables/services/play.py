@@ -112,7 +112,7 @@ def arrange(*, table_id: int, actor: int, groups: Groups, n: int, known: StoredT
 def arrangement(*, table_id: int, user: int, known: StoredTable | None = None) -> tuple[int, Groups, list[bool]]:
     """(n, groups, which of them are melds) of the hand now: unknown cards left out, missing ones at the right end."""
     table = (known or table_store.read(table_id)).table
-    seat, game = table.seat_of(user), table.game
+    seat, game = table.dealt_to(user), table.game
     row = Arrangement.objects.filter(table_id=table_id, user_id=user).first()
     n = row.n if row else 0
     player = None if seat is None or game is None else game.players[seat]
@@ -144,7 +144,7 @@ def why(*, table_id: int, user: int, known: StoredTable | None = None) -> tuple[
 
     Raises IllegalAction `not_in_round` without cards, Refusal `no_such_room`."""
     table = (known or table_store.read(table_id)).table
-    seat, game = table.seat_of(user), table.game
+    seat, game = table.dealt_to(user), table.game
     player = None if seat is None or game is None else game.players[seat]
     if game is None or player is None or not player.hand:
         raise IllegalAction("not_in_round")

@@ -30,7 +30,7 @@ def arrived(*, slug: str, user: int, process: str) -> tuple[int, int]:
         raise Refusal("no_such_room")
     clock.ensure()
     known = table_store.read(room_id)
-    if user in known.table.removed and known.table.seat_of(user) is None:
+    if known.table.removed_from(user):
         raise Refusal("removed_from_room")
     permissions.check(known.table, user)
     now = clock.now()
