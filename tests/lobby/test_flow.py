@@ -307,6 +307,33 @@ def test_who_was_dealt_the_cards_is_told_when_somebody_else_sits_there() -> None
     assert privacy._renamed(table, 1, "deleted").gone(0).name == "deleted"
 
 
+@pytest.mark.parametrize("ruleset", ["cacheta-vidas", "rami", "pife", "cacheta-pontos", "pife-corte"])
+@pytest.mark.parametrize("apart", [0, 4, 119])
+def test_while_nobody_is_there_nobody_wins_by_the_absence_of_another(ruleset: str, apart: int) -> None:
+    """P0-37, P0-38: both have lost their connection; the room expires without a result."""
+    table = playing(1, 2, ruleset=ruleset, turn_seconds=None)
+    table = transitions.absent(table, 1, T0, T0 + 25 * SECOND)
+    table = transitions.absent(table, 2, T0 + apart * SECOND, T0 + (apart + 25) * SECOND)
+    expiry = T0 + GRACE + apart * SECOND
+    for at in (min(T0 + GRACE, expiry - 1), expiry - 1):
+        assert settle(table, at).match_running
+        assert [seat and seat.user for seat in settle(table, at).seats[:2]] == [1, 2]
+    over = settle(table, expiry)
+    assert over.closed == "expired"
+    assert not over.game.match_over
+
+
+def test_who_comes_back_first_finds_the_other_gone_after_two_minutes() -> None:
+    """P0-37: absence is never frozen; it is judged as soon as somebody is there again."""
+    table = playing(1, 2, ruleset="cacheta-vidas", turn_seconds=None)
+    table = transitions.absent(table, 1, T0, T0 + 25 * SECOND)
+    table = transitions.absent(table, 2, T0 + 4 * SECOND, T0 + 30 * SECOND)
+    awake = transitions.back(settle(table, T0 + 121 * SECOND), 2, T0 + 121 * SECOND)
+    after = settle(awake, T0 + 121 * SECOND)
+    assert after.seats[0] is None
+    assert after.game.match.winner == 1
+
+
 def test_who_left_is_named_until_the_next_match() -> None:
     table = playing(1, 2, 3, ruleset="cacheta-vidas", seats=3)
     table = transitions.left(table, 1, T0).table

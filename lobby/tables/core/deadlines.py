@@ -26,11 +26,14 @@ def dues(table: TableState) -> list[Due]:
     """Everything that has a moment, except bots' moves: those are the sweep's to make."""
     if table.closed:
         return []
-    found = [
-        Due(each.absent_since + GRACE, 2, "absence", each.user or 0) for each in table.people() if each.absent_since
-    ]
     if table.asleep_since is not None:
-        found.append(Due(table.asleep_since + GRACE, 0, "expiry"))
+        found = [
+            Due(table.asleep_since + GRACE, 0, "expiry")
+        ]  # while nobody is there, nobody wins by another's absence
+    else:
+        found = [
+            Due(each.absent_since + GRACE, 2, "absence", each.user or 0) for each in table.people() if each.absent_since
+        ]
     if table.clock.due is not None:
         found.append(Due(table.clock.due, 1, "clock"))
     return found
