@@ -38,7 +38,8 @@ def code(text: str) -> list[str]:
 
 
 def journey() -> list[Pointer]:
-    return [Pointer(step, *code(file), tuple(code(names))) for step, file, names, _ in rows("The journey of one discard")]
+    found = rows("The journey of one discard")
+    return [Pointer(step, code(file)[0], tuple(code(names))) for step, file, names, _ in found]
 
 
 def questions() -> list[Pointer]:
