@@ -53,5 +53,5 @@ class StaffSecondFactor:
             return None
         if not user.is_authenticated or not user.is_staff or has_second_factor(user):
             return None
-        messages.warning(request, _("The staff need a second factor: set one up, then come back."))
+        messages.warning(request, _("Staff accounts need a second factor: set one up, then come back."))
         return redirect("mfa_activate_totp")

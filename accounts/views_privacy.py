@@ -29,7 +29,7 @@ class DeleteForm(forms.Form):
         if self.cleaned_data["username"].strip().lower() != self.person.username.lower():
             raise ValidationError(_("That is not your user name."), code="other_name")
         if self.person.is_staff:
-            raise ValidationError(_("An account of the staff is closed by an administrator."), code="staff")
+            raise ValidationError(_("Only an administrator can close a staff account."), code="staff")
         return self.cleaned_data["username"]
 
 

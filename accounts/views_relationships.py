@@ -58,7 +58,7 @@ def _changed(me: User, do: str, person: User) -> str:
     if do == "befriend":
         if relationships.befriend(by=me, person=person):
             return _("%(name)s is your friend now.") % name
-        return _("%(name)s has been asked.") % name
+        return _("You have asked %(name)s to be friends.") % name
     if do == "part":
         relationships.part(by=me, person=person)
         return _("%(name)s is not on your list any more.") % name

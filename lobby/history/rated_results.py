@@ -22,7 +22,7 @@ WHY_NOT: Mapping[str, Promise] = {
     "no winner": _("there was no winner"),
     "alone": _("only one person played"),
     "removed": _("the host removed somebody"),
-    "bot won": _("a bot won, and the people are equal"),
+    "bot won": _("a bot won, and the people tied"),
     VOID: _("a moderator has voided the result"),
 }
 

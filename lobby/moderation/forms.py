@@ -47,7 +47,7 @@ class SanctionForm(forms.Form):
 
 class HouseForm(forms.Form):
     no_new_rooms = forms.BooleanField(
-        label=_("Nobody opens new rooms"), required=False, widget=forms.CheckboxInput({"role": "switch"})
+        label=_("No new rooms"), required=False, widget=forms.CheckboxInput({"role": "switch"})
     )
     banner = forms.CharField(
         label=_("Line on every page"), max_length=200, required=False, widget=forms.TextInput({"class": "input"})

@@ -46,5 +46,5 @@ def match_do(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         raise BadRequest
     if done:
-        messages.success(request, _("Done. The ratings of everybody in this game are made anew."))
+        messages.success(request, _("Done. Everybody's ratings in this game have been recalculated."))
     return redirect("moderation_match", pk)

@@ -61,7 +61,7 @@ def person_do(request: HttpRequest, pk: int) -> HttpResponse:
     except SanctionError:
         messages.error(request, _("You cannot decide this about this person."))
     else:
-        messages.success(request, _("Decided. It holds at once and can be undone."))
+        messages.success(request, _("Done. It takes effect at once and can be undone."))
     return redirect("moderation_report", data["report"]) if data["report"] else redirect("moderation_person", pk)
 
 

@@ -29,7 +29,7 @@ ACTIONS: Mapping[str, Promise] = {
     "closed_room": gettext_lazy("closed the room"),
     "voided_result": gettext_lazy("voided a result"),
     "counted_result": gettext_lazy("let a result count again"),
-    "house": gettext_lazy("changed the notice or the stop of new rooms"),
+    "house": gettext_lazy("changed the notice, or whether new rooms can be opened"),
 }
 EVENTS: Mapping[str, Promise] = {
     "dealt": gettext_lazy("the cards were dealt"),

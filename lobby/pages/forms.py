@@ -65,7 +65,7 @@ class RoomForm(forms.Form):
     ruleset = forms.ChoiceField(choices=labels.titles, label=_("Game"))
     name = forms.CharField(
         label=_("Name of the room"),
-        help_text=_("Without one the room is called after its host, in the language of whoever reads it."),
+        help_text=_("Without one, the room is named after its host, in each reader's language."),
         required=False,
         max_length=NAME_LENGTH,
         error_messages={"max_length": _("Possible here: at most %(limit_value)d characters.")},

@@ -45,7 +45,7 @@ def _invited(request: HttpRequest, room: Room) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, refusal_message(refusal.code))
     else:
-        messages.success(request, _("%(name)s is invited and sees it among the rooms.") % {"name": person})
+        messages.success(request, _("%(name)s is invited, and sees it in their list of rooms.") % {"name": person})
     return redirect("room_invite", room.slug)
 
 
