@@ -36,9 +36,10 @@ def shown_to_ana() -> dict[str, Any]:
 def _table() -> TableState:
     table = playing(1, 2, ruleset="pife", bots=1, seats=3)
     for seat, move in MOVES:
+        assert table.game is not None
         step = games.apply(table.game, seat, games.parse_action(move))
         table = played(table, step, T0, LogNote("act", T0, seat)).table
     table = transitions.absent(table, 2, T0 - 4 * SECOND, T0)
-    seats = tuple(occupant and replace(occupant, name=name) for occupant, name in zip(table.seats, NAMES, strict=True))
-    dealt = tuple(state.Dealt(name, occupant.user, occupant.level) for name, occupant in zip(NAMES, seats, strict=True))
+    seats = tuple(replace(each, name=name) for each, name in zip(table.taken(), NAMES, strict=True))
+    dealt = tuple(state.Dealt(each.name, each.user, each.level) for each in seats)
     return replace(table, slug="m1ZpQYtVQ0u8cVn2b3a4xw", code="7KQM2XWB", name="", seats=seats, dealt=dealt)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 import games
 from accounts.models import User
-from games import MatchEnd, Player, Result, observation
+from games import MatchEnd, Player, Result, State, observation
 from lobby.history import results
 from lobby.models import Table
 from lobby.pages import refusals
@@ -29,8 +29,8 @@ decode = msgspec.json.decode
 
 
 def block(kind: str) -> str:
-    (found,) = re.findall(rf"```{kind}\n(.*?)```", TEXT, re.DOTALL)
-    return found
+    (found,) = re.finditer(rf"```{kind}\n(.*?)```", TEXT, re.DOTALL)
+    return found[1]
 
 
 def lines(kind: str) -> list[dict[str, Any]]:
@@ -44,6 +44,12 @@ def section(heading: str) -> str:
 def rows(heading: str) -> list[list[str]]:
     found = [line.strip("|").split("|") for line in section(heading).splitlines() if line.startswith("| `")]
     return [[cell.strip() for cell in row] for row in found]
+
+
+def dealt(*people: int, **how: Any) -> State:
+    game = playing(*people, **how).game
+    assert game is not None
+    return game
 
 
 def code(cell: str) -> list[str]:
@@ -83,18 +89,20 @@ def test_a_result_has_this_shape(shown: dict[str, Any]) -> None:
 def test_a_match_has_this_shape(shown: dict[str, Any]) -> None:
     told = {key: shown[key] for key in ("reason", "winner", "placement")}
     end = msgspec.convert(told, MatchEnd, strict=False) if shown["over"] else None
-    assert observation._match(replace(playing(1, 2).game, match=end)) == shown
+    assert observation._match(replace(dealt(1, 2), match=end)) == shown
 
 
 def test_windows_melds_and_known_cards_have_these_shapes() -> None:
     window, melds, known = lines("game")
-    corte, rami, pife = (playing(1, 2, 3, ruleset=key).game for key in ("pife-corte", "rami", "pife"))
+    corte, rami, pife = (dealt(1, 2, 3, ruleset=key) for key in ("pife-corte", "rami", "pife"))
     shown = games.public_view(replace(corte, window=msgspec.convert(window["window"], games.Window)))
     assert shown["window"] == window["window"]
     laid = tuple(msgspec.convert(meld, games.TableMeld) for meld in melds["melds"])
     assert games.public_view(replace(rami, melds=laid))["melds"] == melds["melds"]
     ((seat, cards),) = known["known"].items()
-    taker = replace(pife.players[int(seat)], known=tuple(cards))
+    player = pife.players[int(seat)]
+    assert player is not None
+    taker = replace(player, known=tuple(cards))
     shown = games.public_view(replace(pife, players=(taker, *pife.players[1:])))
     assert shown["known"] == known["known"]
 
@@ -113,6 +121,7 @@ def written() -> Iterator[tuple[str, set[str]]]:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "event":
                 name = node.args[0]
                 assert isinstance(name, ast.Constant)
+                assert isinstance(name.value, str)
                 yield name.value, {"seat"} if len(node.args) > 1 else set()
                 yield name.value, {keyword.arg for keyword in node.keywords if keyword.arg}
 
@@ -141,7 +150,7 @@ def test_an_event_has_the_fields_of_its_row() -> None:
 
 @pytest.mark.parametrize("key", games.RULESETS)
 def test_a_deal_tells_what_its_row_says(key: str) -> None:
-    (event,) = playing(1, 2, ruleset=key).game.last
+    (event,) = dealt(1, 2, ruleset=key).last
     assert event.keys() - {"e"} <= documented()["dealt"]
 
 
