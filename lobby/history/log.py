@@ -13,17 +13,25 @@ _decode = msgspec.json.Decoder().decode
 BATCH = 200
 
 
-def notes_of_round(round_: Round) -> Iterator[Note]:
-    """Everything after the deal of this round up to the next deal. One entry may hold the end of a round and more."""
+def notes_of(entry: bytes) -> list[Note]:
+    """What one entry says happened, in order."""
+    notes: list[Note] = _decode(entry)
+    return notes
+
+
+def notes_of_round(round_: Round, *, until: int | None = None) -> Iterator[Note]:
+    """Everything after the deal of this round up to the next deal, or to the version `until`. One entry may hold the
+    end of a round and more."""
     match = round_.match
     log = TableLog.objects.filter(table_id=match.room_id)
     first = log.filter(match=match.number, round=round_.number).aggregate(Min("version"))["version__min"]
     if first is None:
         return
     dealt = False
-    entries = log.filter(version__gte=first).order_by("version").values_list("entry", flat=True)
+    log = log.filter(version__gte=first) if until is None else log.filter(version__range=(first, until))
+    entries = log.order_by("version").values_list("entry", flat=True)
     for entry in entries.iterator(chunk_size=BATCH):
-        for note in _decode(bytes(entry)):
+        for note in notes_of(bytes(entry)):
             if note["do"] in {"deal", "match"}:
                 if dealt:
                     return

@@ -66,12 +66,12 @@ def positions(round_: Round) -> list[Position]:
     found = [Position(state, state.last, state.last)]
     try:
         for note in notes_of_round(round_):
-            step = _step(found[-1].state, note)
-            if step is None:
+            taken = step(found[-1].state, note)
+            if taken is None:
                 continue
-            full = tuple(event.public | _secret(event) for event in step.events)
-            found.append(Position(step.state, tuple(event.public for event in step.events), full))
-            if step.state.phase not in RUNNING:
+            full = tuple(event.public | _secret(event) for event in taken.events)
+            found.append(Position(taken.state, tuple(event.public for event in taken.events), full))
+            if taken.state.phase not in RUNNING:
                 break
     except (GameError, LookupError) as error:
         raise Unreplayable from error
@@ -79,7 +79,7 @@ def positions(round_: Round) -> list[Position]:
     return found
 
 
-def _step(state: State, note: Note) -> games.Step | None:
+def step(state: State, note: Note) -> games.Step | None:
     """What a note of the log does to the game; None for what happened beside it."""
     if note["do"] == "act":
         return games.apply(state, note["seat"], games.parse_action(note["action"]))

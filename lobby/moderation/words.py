@@ -30,6 +30,7 @@ ACTIONS: Mapping[str, Promise] = {
     "voided_result": gettext_lazy("voided a result"),
     "counted_result": gettext_lazy("let a result count again"),
     "house": gettext_lazy("changed the notice, or whether new rooms can be opened"),
+    "saw_secrets": gettext_lazy("looked at the hidden cards of a table"),
 }
 EVENTS: Mapping[str, Promise] = {
     "dealt": gettext_lazy("the cards were dealt"),
