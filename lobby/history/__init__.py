@@ -1,3 +1,4 @@
-"""What remains of finished games: the history, replays, the check of the shuffle, ratings and statistics.
+"""What remains of games: the history, replays, positions of the past, the check of the shuffle, ratings, statistics.
 
-Reads what the lobby keeps (Match, Round, TableLog) and writes nothing of it; only ratings.py writes rows, its own."""
+Reads what the lobby keeps (Match, Round, Table, TableLog) and writes nothing of it; only ratings.py writes rows, its
+own."""

@@ -1,5 +1,6 @@
 """A position as the beginning of a test: a pytest module that fails until somebody has written what is right."""
 
+import re
 from textwrap import wrap
 from typing import Any
 
@@ -11,6 +12,7 @@ from .log import Note
 from .position import Moment
 
 _WIDTH = 112  # of what stands between margin, quotes and the longest line allowed
+_PIECE = re.compile(rf".{{1,{_WIDTH}}}$|.{{1,{_WIDTH - 1}}}[, ;]|.{{1,{_WIDTH}}}")
 _SKELETON = '''"""{about}: write here in one sentence what should happen."""
 
 import games
@@ -42,8 +44,8 @@ def scene(moment: Moment, game: State) -> str:
 
 
 def _pieces(line: str) -> list[str]:
-    """The line as literals that follow each other, as a formatter would leave them."""
-    pieces = [line[start : start + _WIDTH] for start in range(0, len(line), _WIDTH)]
+    """The line as literals that follow each other, parted where nothing is torn if that can be."""
+    pieces = _PIECE.findall(line)
     return [f"    {piece!r}" if '"' in piece else f'    "{piece}"' for piece in pieces]
 
 

@@ -19,6 +19,7 @@ from accounts.models import ModerationAction, User
 from games import position
 from games.position import HIDDEN
 from lobby.history.position import moment
+from lobby.management.commands.table import Command
 from lobby.models import Room, Round, Table, TableLog
 from lobby.moderation.words import action_text
 from lobby.tables.core import state
@@ -392,10 +393,27 @@ def test_a_scene_lists_the_legal_moves_and_what_was_done(pife: Watched, admin: U
             wanted = f"step = games.apply(state, {seat}, games.parse_action({games.action_json(action)}))"
             assert f"    # {wanted}\n" in module
             assert isinstance(eval(wanted.removeprefix("step = "), {"games": games, "state": game}), games.Step)  # noqa: S307
+    literals = re.findall(r'^    "(.*)"$', module, re.MULTILINE)
+    assert all(literal.endswith((",", " ", ";")) for literal in literals[:-1])  # no card is torn apart
+    assert max(map(len, module.splitlines())) <= 120
     assert module.count("# What was done at the table: step = games.apply(state, ") == 1
 
 
 # --- refusals -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words", [["nowhere"], ["{slug}", "--at", "999"], ["{slug}", "--as", "9"], ["{slug}", "--secrets", "--by", "ana"]]
+)
+def test_on_the_command_line_a_refusal_is_one_line_and_exit_status_2(words, pife: Watched, monkeypatch, capsys) -> None:
+    monkeypatch.setattr("django.core.management.base.connections.close_all", lambda: None)  # those of this test
+    with pytest.raises(SystemExit) as ended:
+        Command().run_from_argv(["manage.py", "table", *(word.format(slug=pife.slug) for word in words)])
+    assert ended.value.code == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("CommandError: ")
+    assert said.err.count("\n") == 1
 
 
 def test_what_does_not_exist_is_refused(pife: Watched) -> None:
