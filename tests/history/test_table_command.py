@@ -23,8 +23,8 @@ from lobby.management.commands.table import Command
 from lobby.models import Room, Round, Table, TableLog
 from lobby.moderation.words import action_text
 from lobby.tables.core import state
-from lobby.tables.services import presence, rooms
-from lobby.tables.services.change import change, nothing
+from lobby.tables.services import hosting, presence, seats
+from lobby.tables.services.change import settle
 from lobby.tables.store import table_store
 from tests.games.worlds import other_world
 from tests.lobby import tables
@@ -136,18 +136,18 @@ def test_leavers_timeouts_pauses_and_new_deadlines_are_rebuilt_too(monkeypatch) 
     house.start()
     house.play_round(steps=5)
     house.time.forward(31)
-    change(house.id, nothing)
-    rooms.pause(room_id=house.id, by=host)
-    rooms.resume(room_id=house.id, by=host)
-    rooms.leave(room_id=house.id, user=house.people[3])
-    rooms.remove_bot(room_id=house.id, by=host, seat=4)
+    settle(house.id)
+    hosting.pause(room_id=house.id, actor=host)
+    hosting.resume(room_id=house.id, actor=host)
+    seats.leave(room_id=house.id, actor=house.people[3])
+    seats.remove_bot(room_id=house.id, actor=host, seat=4)
     house.play_round()
-    rooms.set_turn_seconds(room_id=house.id, by=host, seconds=45)
-    rooms.sit(room_id=house.id, user=house.person("eva"), seat=3)
-    rooms.leave(room_id=house.id, user=house.person("eva"))
-    rooms.leave(room_id=house.id, user=house.people[2])
+    hosting.set_turn_seconds(room_id=house.id, actor=host, seconds=45)
+    seats.sit(room_id=house.id, actor=house.person("eva"), seat=3)
+    seats.leave(room_id=house.id, actor=house.person("eva"))
+    seats.leave(room_id=house.id, actor=house.people[2])
     house.time.forward(9)
-    change(house.id, nothing)
+    settle(house.id)
     house.play_round(steps=3)
     assert house.table.game.round == 2
     assert house.table.game.options["turn_seconds"] == 45
@@ -156,8 +156,8 @@ def test_leavers_timeouts_pauses_and_new_deadlines_are_rebuilt_too(monkeypatch) 
 
 
 def test_a_second_match_and_the_pause_after_the_first(finished: Watched) -> None:
-    rooms.leave(room_id=finished.id, user=finished.people[1])
-    rooms.sit(room_id=finished.id, user=finished.person("eva"), seat=1)
+    seats.leave(room_id=finished.id, actor=finished.people[1])
+    seats.sit(room_id=finished.id, actor=finished.person("eva"), seat=1)
     finished.start()
     finished.step()
     for version, game in finished.games.items():
@@ -212,15 +212,15 @@ def test_the_text_says_what_a_table_is_and_what_lies_on_it(pife: Watched) -> Non
 
 def test_pauses_reservations_and_ends_of_rooms_are_named(pife: Watched) -> None:
     host = pife.people[0]
-    rooms.sit(room_id=pife.id, user=pife.person("eva"), seat=2)
-    rooms.pause(room_id=pife.id, by=host)
+    seats.sit(room_id=pife.id, actor=pife.person("eva"), seat=2)
+    hosting.pause(room_id=pife.id, actor=host)
     at = pife.version
     printed = table(pife.slug)
     assert row(printed, "room").startswith("open, paused since 1970-01-01 00:16:")
     assert row(printed, "reserved").startswith("seat 2 for eva (user ")
     assert re.fullmatch(rf"{pife.table.game.phase}, stopped with \d+\.\d s left", row(printed, "clock"))
-    rooms.resume(room_id=pife.id, by=host)
-    rooms.close(room_id=pife.id, by=host)
+    hosting.resume(room_id=pife.id, actor=host)
+    hosting.close(room_id=pife.id, actor=host)
     assert row(table(pife.slug), "room") == "closed (host)"
     assert row(table(pife.slug, "--at", at), "room").startswith("paused since 1970-01-01 00:16:")
     assert row(table(pife.slug, "--at", at + 1), "room").startswith("not kept for versions of the past: host,")
