@@ -1,1 +1,1 @@
-"""People: the user, their name and preferences."""
+"""Accounts: users, their names and preferences, and how they relate to each other."""

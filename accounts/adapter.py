@@ -1,4 +1,4 @@
-"""Where allauth asks us: names at sign-up, the language after log-in."""
+"""allauth's hooks: names at sign-up, sessions after a new password, the language after log-in."""
 
 from typing import Any
 
@@ -19,41 +19,42 @@ from .standing import in_force
 
 class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """The user name is the first name at the table: nobody may have one that looks like it."""
-        username = super().clean_username(username, shallow=shallow)
-        if not shallow and name_taken(username):
+        """A new user name is also the first display name, so it must not resemble anybody's display name."""
+        cleaned: str = super().clean_username(username, shallow=shallow)
+        if not shallow and name_taken(cleaned):
             raise ValidationError(_("Somebody has this name, or one that looks like it."), code="name_taken")
-        return username
+        return cleaned
 
     def save_user(self, request: HttpRequest, user: User, form: Form, commit: bool = True) -> User:
         user.language = get_language() or settings.LANGUAGE_CODE
         user.letters = Letters.BG if user.language == "bg" else Letters.EN
         user.display_name = form.cleaned_data["username"]
-        return super().save_user(request, user, form, commit=commit)
+        saved: User = super().save_user(request, user, form, commit=commit)
+        return saved
 
     def set_password(self, user: User, password: str) -> None:
-        """Whoever changes a password wants the others out."""
+        """A new password ends every other session of the user."""
         super().set_password(user, password)
         end_other_sessions(person=user, current=context.request.session.session_key)
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
-        """The password was right: whoever is banned may know why, and until when."""
+        """The password was correct, so a banned user may read the reason and the term of the ban."""
         ban = in_force(user.pk, Sanction.Kind.BAN).order_by("until").last()
         return render(request, "accounts/banned.html", {"ban": ban}, status=403)
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
-        response = super().post_login(request, user, **kwargs)
+        response: HttpResponse = super().post_login(request, user, **kwargs)
         remember_language(response, user.language)
         return response
 
 
 def remember_language(response: HttpResponse, language: str) -> None:
-    """The language of the account becomes that of this browser: pages and sockets read the cookie."""
+    """Set the language cookie, which pages and sockets read, to the language of the account."""
     if language:
         response.set_cookie(
             settings.LANGUAGE_COOKIE_NAME,
             language,
             max_age=settings.LANGUAGE_COOKIE_AGE,
             secure=settings.LANGUAGE_COOKIE_SECURE,
-            samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+            samesite=settings.LANGUAGE_COOKIE_SAMESITE,  # type: ignore[arg-type]  # django-stubs: any str
         )

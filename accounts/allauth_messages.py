@@ -1,14 +1,14 @@
-"""Texts of allauth's pages and mails that we word ourselves: its own translations are stiff or wrong here, and its
-English has other words than the rest of the site ("Sign In" where we say "Log in": locale/en has nothing but those).
+"""Texts of allauth's pages and mails that we translate ourselves: its own translations are stiff or wrong here, and
+its English differs from the rest of the site ("Sign In" where we say "Log in"; locale/en holds only those).
 
-Nothing uses these strings from this module. They stand here so that they come into our catalogues, and what stands in
-ours is shown instead of what allauth has."""
+Nothing imports these strings. Listing them here brings them into our catalogues, which take precedence over
+allauth's."""
 
 from django.utils.translation import gettext_noop as _
 from django.utils.translation import ngettext_lazy, pgettext_lazy
 
 TEXTS = (
-    # coming in and going out
+    # logging in and out
     _("Sign In"),
     _("Sign Out"),
     _("Sign Up"),
@@ -88,7 +88,7 @@ TEXTS = (
     _("Password successfully set."),
     _("Please type your current password."),
     _("New Password (again)"),
-    # asking once more, second factor, passkeys, sessions
+    # reauthentication, second factor, passkeys, sessions
     _("Confirm Access"),
     _("Please reauthenticate to safeguard your account."),
     _("Alternative options"),
@@ -122,7 +122,7 @@ TEXTS = (
     ),
     _("In case you forgot, your username is %(username)s."),
     _("This mail can be safely ignored if you did not initiate this action."),
-    # where the second factor is set up, devices, mails about changes
+    # setting up a second factor, devices, mails about changes
     _("Username"),
     _("Email"),
     _("New Password"),
@@ -213,15 +213,15 @@ TEXTS = (
     _("Current"),
 )
 
-# the same for Django's own words about passwords
-DJANGOS = (
+# the same for Django's own messages about passwords
+DJANGO_TEXTS = (
     _("Your password can’t be too similar to your other personal information."),
     _("Your password can’t be a commonly used password."),
     _("Your password can’t be entirely numeric."),
 )
 
-# and with a context or a number
-OTHERS = (
+# texts with a context or a plural
+TEXTS_IN_CONTEXT = (
     pgettext_lazy("field label", "Login"),
     ngettext_lazy(
         "Your password must contain at least %(min_length)d character.",

@@ -7,6 +7,6 @@ class AccountsConfig(AppConfig):
     verbose_name = _("People")
 
     def ready(self) -> None:
-        from . import limits
+        from . import limits  # imports models, which are not loaded before ready()
 
-        limits.keep_allauths()
+        limits.replace_allauth_limiter()

@@ -1,4 +1,4 @@
-"""What every page of a logged-in person may have to say."""
+"""Template context of every page of a logged-in user."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from .standing import unread
 
 
 def standing(request: HttpRequest) -> dict[str, Any]:
-    """`unread_sanction`: what a moderator has decided and the person has not yet read."""
+    """`unread_sanction`: the oldest moderator's decision that the user has not read yet, or None."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return {}

@@ -1,10 +1,10 @@
-"""A browser's own description, in words: "Firefox on Android". Only for people to recognise their devices by."""
+"""User-Agent headers in words, such as "Firefox on Android", so that people recognise their own devices."""
 
 import re
 
 from django.utils.translation import gettext as _
 
-BROWSERS = (  # the first that is named: most call themselves by the names of others too
+BROWSERS = (  # the first match counts: most browsers also name others
     ("Edg", "Edge"),
     ("OPR", "Opera"),
     ("SamsungBrowser", "Samsung Internet"),
@@ -28,7 +28,7 @@ SYSTEMS = (
 
 
 def device(user_agent: str) -> str:
-    """What nobody knows is said as it came, in short."""
+    """Browser and system; an unknown User-Agent is shown as it is, shortened."""
     browser = _named(user_agent, BROWSERS)
     system = _named(user_agent, SYSTEMS)
     if browser and system:
@@ -37,4 +37,4 @@ def device(user_agent: str) -> str:
 
 
 def _named(user_agent: str, names: tuple[tuple[str, str], ...]) -> str:
-    return next((name for mark, name in names if re.search(rf"\b{mark}", user_agent)), "")
+    return next((name for pattern, name in names if re.search(rf"\b{pattern}", user_agent)), "")

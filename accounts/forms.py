@@ -1,6 +1,6 @@
 """The profile form."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.conf import settings
@@ -11,10 +11,14 @@ from . import timezones
 from .models import User, name_taken
 from .names import clean_display_name
 
+if TYPE_CHECKING:
+    UserModelForm = forms.ModelForm[User]
+else:
+    UserModelForm = forms.ModelForm  # not subscriptable at run time
 
-class ProfileForm(forms.ModelForm):
+
+class ProfileForm(UserModelForm):
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
-    time_zone = forms.ChoiceField(label=_("Time zone"), required=False)
 
     class Meta:
         model = User
@@ -32,10 +36,13 @@ class ProfileForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offered = dict([("", _("as this device says")), *timezones.choices()])
-        if (kept := self.instance.time_zone) in timezones.known():  # by an old name, maybe
-            offered.setdefault(kept, kept)
-        self.fields["time_zone"].choices = list(offered.items())
+        self.fields["time_zone"] = forms.ChoiceField(label=_("Time zone"), required=False, choices=self._time_zones())
+
+    def _time_zones(self) -> list[tuple[str, str]]:
+        offered = {"": str(_("as this device says")), **dict(timezones.choices())}
+        if (current := self.instance.time_zone) in timezones.known():  # may be an alias that is no longer offered
+            offered.setdefault(current, current)
+        return list(offered.items())
 
     def clean_display_name(self) -> str:
         name = clean_display_name(self.cleaned_data["display_name"])

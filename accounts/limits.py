@@ -1,26 +1,26 @@
-"""How often somebody may try something: one limiter for every page, ours and allauth's.
+"""Rate limits: one limiter for every page, ours and allauth's.
 
-Attempts are counted in the database, so all processes count together and a restart forgets nothing; each key has one
-row, locked while it is counted, so attempts at once are as many as attempts one after the other. Rows are deleted when
-their time is over and never before.
+Attempts are counted in the database, so all processes share one count and a restart loses nothing. Each key has one
+row, locked while it is counted, so concurrent attempts count as much as consecutive ones. A row is deleted once it has
+expired, never earlier.
 
 What comes many times per second over one connection is counted in memory, by a `Bucket` of that connection."""
 
 import time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from allauth.core.exceptions import RateLimited
 from allauth.core.internal import ratelimit
 from django.db import transaction
 from django.http import HttpRequest
 
-from .models import Attempts
+from .models import Attempts, User
 
 MICROSECONDS = 1_000_000
 
 
 class Limit(NamedTuple):
-    """At most `most` attempts within any `seconds`, for each key."""
+    """At most `most` attempts within any `seconds`, per key."""
 
     name: str
     most: int
@@ -34,7 +34,7 @@ class Usage(NamedTuple):
     at: int  # microseconds
 
     def rollback(self) -> None:
-        """It does not count after all."""
+        """Uncount the attempt."""
         with transaction.atomic():
             row = Attempts.objects.select_for_update().filter(key=self.key).first()
             if row and self.at in row.times:
@@ -42,42 +42,59 @@ class Usage(NamedTuple):
                 row.save()
 
 
-def take(limit: Limit, who: object, *, at: float | None = None, dry_run: bool = False) -> Usage | None:
-    """One attempt of `who`, or None: too many already. `at`: seconds since whenever, else the time of day. `dry_run`:
-    only ask."""
-    key = f"{limit.name}:{who}"
-    now = round((time.time() if at is None else at) * MICROSECONDS)
+def take(limit: Limit, who: object, *, at: float | None = None) -> Usage | None:
+    """Count one attempt of `who`; None if there were too many already. `at`: seconds on any clock, by default the time
+    of day."""
+    now = _microseconds(at)
     length = round(limit.seconds * MICROSECONDS)
     with transaction.atomic():
-        row = _locked(key)
-        row.times = [each for each in row.times if each > now - length]
+        row = _locked(_key(limit, who))
+        row.times = _recent(row, limit, now)
         if len(row.times) >= limit.most:
             return None
-        if not dry_run:
-            while now in row.times:  # each can be given back by its time
-                now += 1
-            row.times.append(now)
-            row.until = max(row.until, now + length)
-            row.save()
-        return Usage(key, now)
+        while now in row.times:  # unique, so that `rollback` removes this attempt and no other
+            now += 1
+        row.times.append(now)
+        row.until = max(row.until, now + length)
+        row.save()
+        return Usage(row.key, now)
+
+
+def peek(limit: Limit, who: object, *, at: float | None = None) -> Usage | None:
+    """What `take` would answer now; counts nothing."""
+    now = _microseconds(at)
+    with transaction.atomic():
+        row = _locked(_key(limit, who))
+        return Usage(row.key, now) if len(_recent(row, limit, now)) < limit.most else None
+
+
+def _key(limit: Limit, who: object) -> str:
+    return f"{limit.name}:{who}"
+
+
+def _microseconds(at: float | None) -> int:
+    return round((time.time() if at is None else at) * MICROSECONDS)
+
+
+def _recent(row: Attempts, limit: Limit, now: int) -> list[int]:
+    return [each for each in row.times if each > now - round(limit.seconds * MICROSECONDS)]
 
 
 def _locked(key: str) -> Attempts:
     while True:
         Attempts.objects.bulk_create([Attempts(key=key, times=[], until=0)], ignore_conflicts=True)
         if row := Attempts.objects.select_for_update().filter(key=key).first():
-            return row  # else it has just been deleted, since its time was over
+            return row  # otherwise the row expired and was deleted in between
 
 
 def clear(limit: Limit, who: object) -> None:
-    """All attempts are forgotten."""
-    Attempts.objects.filter(key=f"{limit.name}:{who}").delete()
+    """Forget all attempts of `who`."""
+    Attempts.objects.filter(key=_key(limit, who)).delete()
 
 
 def forget_old(*, at: float | None = None) -> None:
-    """Delete the rows whose time is over."""
-    now = round((time.time() if at is None else at) * MICROSECONDS)
-    Attempts.objects.filter(until__lte=now).delete()
+    """Delete the expired rows."""
+    Attempts.objects.filter(until__lte=_microseconds(at)).delete()
 
 
 class Bucket:
@@ -105,12 +122,13 @@ def consume_single_rate(
     action: str,
     rate: ratelimit.Rate,
     key: str | None = None,
-    user: Any = None,
+    user: User | None = None,
     dry_run: bool = False,
     raise_exception: bool = False,
 ) -> Usage | None:
-    """In the place of allauth's own, which keeps its history in Django's cache: that pushes out rows at will."""
-    usage = take(_limit(rate), _who(request, app, action, rate, key, user), dry_run=dry_run)
+    """Replaces allauth's own, which counts in Django's cache, where rows may be evicted at any time."""
+    who = _who(request, app, action, rate, key, user)
+    usage = peek(_limit(rate), who) if dry_run else take(_limit(rate), who)
     if usage is None and raise_exception:
         raise RateLimited
     return usage
@@ -123,9 +141,9 @@ def clear_all(
     action: str,
     config: dict[str, str] | None = None,
     key: str | None = None,
-    user: Any = None,
+    user: User | None = None,
 ) -> None:
-    """In the place of allauth's own `clear`."""
+    """Replaces allauth's own `clear`."""
     for rate in ratelimit.get_rates(app=app, action=action, config=config):
         clear(_limit(rate), _who(request, app, action, rate, key, user))
 
@@ -134,11 +152,12 @@ def _limit(rate: ratelimit.Rate) -> Limit:
     return Limit("allauth", rate.amount, rate.duration)
 
 
-def _who(request: HttpRequest, app: str, action: str, rate: ratelimit.Rate, key: str | None, user: Any) -> str:
-    return ratelimit.get_cache_key(request, app=app, action=action, rate=rate, key=key, user=user)
+def _who(request: HttpRequest, app: str, action: str, rate: ratelimit.Rate, key: str | None, user: User | None) -> str:
+    who: str = ratelimit.get_cache_key(request, app=app, action=action, rate=rate, key=key, user=user)
+    return who
 
 
-def keep_allauths() -> None:
-    """allauth has no setting for where it counts."""
+def replace_allauth_limiter() -> None:
+    """Patch allauth, which has no setting for where it counts."""
     ratelimit._consume_single_rate = consume_single_rate  # noqa: SLF001
     ratelimit.clear = clear_all

@@ -1,5 +1,5 @@
-"""Who reads. Their time zone is that of their pages; and the staff need a second factor: without one the pages of the
-staff lead to where one gets it."""
+"""Per-user middleware: pages use the reader's time zone, and the staff pages require a second factor; staff without
+one are redirected to its setup page."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from . import timezones
 from .second_factor import has_second_factor
 
-GUARDED = ("admin/", "moderation/")  # routes, not addresses: what a client says of the address changes nothing
+GUARDED = ("admin/", "moderation/")  # routes, not paths: a client cannot influence how they are written
 OPEN = frozenset({"admin:login", "admin:logout", "admin:jsi18n"})
-NO_PAGES = frozenset({"healthz", "readyz", "metrics", "javascript-catalog"})  # they ask nobody who reads them
+NO_PAGES = frozenset({"healthz", "readyz", "metrics", "javascript-catalog"})  # never look at request.user
 
 
 class ReadersTimeZone:
-    """Pages are written in the time zone that the reader has chosen."""
+    """Activates the time zone that the reader has chosen, for the duration of the request."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -31,15 +31,15 @@ class ReadersTimeZone:
             timezone.deactivate()
 
     def process_view(self, request: HttpRequest, *args: Any) -> None:
-        if request.resolver_match.view_name in NO_PAGES:
+        if request.resolver_match is None or request.resolver_match.view_name in NO_PAGES:
             return
         chosen = getattr(request.user, "time_zone", "")
-        if chosen in timezones.known():  # of a visitor none; and rules for zones come and go with the machine
+        if chosen in timezones.known():  # visitors have none, and a new machine may not know a stored zone
             timezone.activate(chosen)
 
 
 class StaffSecondFactor:
-    """Log-in asks for the factor whenever somebody has one; this makes sure that the staff have one."""
+    """Ensures that staff have a second factor; log-in then asks for it, as it does for everybody who has one."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -49,7 +49,7 @@ class StaffSecondFactor:
 
     def process_view(self, request: HttpRequest, *args: Any) -> HttpResponse | None:
         found, user = request.resolver_match, request.user
-        if not found.route.startswith(GUARDED) or found.view_name in OPEN:
+        if found is None or not found.route.startswith(GUARDED) or found.view_name in OPEN:
             return None
         if not user.is_authenticated or not user.is_staff or has_second_factor(user):
             return None

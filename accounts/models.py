@@ -1,6 +1,6 @@
-"""The user: AbstractUser with a public name and the preferences of the table."""
+"""The user (AbstractUser with a display name and table preferences), relationships between users, and moderation."""
 
-from typing import Any
+from typing import Any, NoReturn
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -20,7 +20,7 @@ class Letters(models.TextChoices):
 
 
 class Who(models.TextChoices):
-    """To whom something of one's own is open."""
+    """The audience of a privacy setting."""
 
     EVERYBODY = "all", _("everybody")
     FRIENDS = "friends", _("my friends")
@@ -28,13 +28,13 @@ class Who(models.TextChoices):
 
 
 class User(AbstractUser):
-    """Somebody with an account. Others see `display_name` only. Not active = banned."""
+    """Somebody with an account. Others see only `display_name`. An inactive user is banned or deleted."""
 
     display_name = models.CharField(_("name at the table"), max_length=LONGEST, blank=True)
-    # Never shown: equal for names that look alike, so that the database refuses the second one.
+    # Never shown. Names that look alike share a key, so the database refuses the second one.
     name_key = models.CharField(max_length=LONGEST * 4, unique=True, null=True, editable=False)
     language = models.CharField(_("language"), max_length=10, blank=True)
-    time_zone = models.CharField(  # "": that of the device
+    time_zone = models.CharField(  # "": the time zone of the device
         _("time zone"), max_length=64, blank=True, default="", db_default="", validators=[validate_zone]
     )
     letters = models.CharField(_("card letters"), max_length=2, choices=Letters, default=Letters.EN)
@@ -45,9 +45,9 @@ class User(AbstractUser):
     who_sees_history = models.CharField(
         _("who may see what I have played"), max_length=8, choices=Who, default=Who.EVERYBODY
     )
-    deleted_at = models.DateTimeField(null=True, editable=False)  # asked to be forgotten: name and address are gone
+    deleted_at = models.DateTimeField(null=True, editable=False)  # at the user's own request: name and e-mail are gone
 
-    class Meta(AbstractUser.Meta):
+    class Meta:
         verbose_name = _("person")
         verbose_name_plural = _("people")
 
@@ -55,7 +55,7 @@ class User(AbstractUser):
         return self.display_name or self.username
 
     def save(self, **kwargs: Any) -> None:
-        """Keeps the key beside the name; a new account without a name is called by its user name."""
+        """Keep `name_key` in step with `display_name`, which defaults to the user name."""
         self.display_name = self.display_name or self.username[:LONGEST]
         self.name_key = name_key(self.display_name)
         if (fields := kwargs.get("update_fields")) is not None and "display_name" in fields:
@@ -64,16 +64,19 @@ class User(AbstractUser):
 
 
 def name_taken(name: str, *, besides: int | None = None) -> bool:
-    """Does anybody else have this name, or one that looks like it?"""
-    return User.objects.filter(name_key=name_key(name)).exclude(pk=besides).exists()
+    """Does anybody, apart from the user `besides`, have this name or one that looks like it?"""
+    namesakes = User.objects.filter(name_key=name_key(name))
+    if besides is not None:
+        namesakes = namesakes.exclude(pk=besides)
+    return namesakes.exists()
 
 
 class Attempts(models.Model):
-    """When somebody tried something that has a limit. Written by limits.py alone."""
+    """When somebody attempted something that is rate-limited. Only limits.py writes these rows."""
 
     key = models.CharField(max_length=200, primary_key=True)
-    times = models.JSONField()  # of the attempts that count, in microseconds
-    until = models.BigIntegerField(db_index=True)  # the last one counts no more
+    times = models.JSONField()  # of the counted attempts, in microseconds
+    until = models.BigIntegerField(db_index=True)  # when the last attempt expires
 
     class Meta:
         default_permissions = ()
@@ -83,8 +86,8 @@ class Attempts(models.Model):
 
 
 class Block(models.Model):
-    """`by` wants nothing to do with `person`: at no table, in no list, by no invitation. `only_chat`: does not want to
-    hear them, no more."""
+    """`by` wants no contact with `person`: at tables, in lists, by invitation. `only_chat`: a mute, which only hides
+    the person's chat."""
 
     by = models.ForeignKey(User, models.CASCADE, db_index=False, related_name="blocks")
     person = models.ForeignKey(User, models.CASCADE, related_name="blocked_by")
@@ -101,7 +104,7 @@ class Block(models.Model):
 
 
 class Friendship(models.Model):
-    """`asker` has asked `other`; friends once `accepted_at` is set."""
+    """`asker` has asked `other` to be friends; they are once `accepted_at` is set."""
 
     asker = models.ForeignKey(User, models.CASCADE, db_index=False, related_name="asked_friends")
     other = models.ForeignKey(User, models.CASCADE, related_name="asked_by_friends")
@@ -121,7 +124,7 @@ class Friendship(models.Model):
 
 
 class Sanction(models.Model):
-    """What a moderator has decided about a person. The person reads `reason`. Written by sanctions.py alone."""
+    """A moderator's decision about a person, who can read `reason`. Only moderation/sanctions.py writes these rows."""
 
     class Kind(models.TextChoices):
         WARN = "warn", _("warning")
@@ -133,7 +136,7 @@ class Sanction(models.Model):
     kind = models.CharField(max_length=8, choices=Kind)
     reason = models.CharField(max_length=300)
     at = models.DateTimeField(auto_now_add=True)
-    until = models.DateTimeField(null=True)  # None: until it is lifted
+    until = models.DateTimeField(null=True)  # None: until lifted
     by = models.ForeignKey(User, models.PROTECT, related_name="+")
     lifted_at = models.DateTimeField(null=True)
     seen_at = models.DateTimeField(null=True)  # by the person
@@ -152,7 +155,7 @@ class Sanction(models.Model):
 
 
 class PersonNote(models.Model):
-    """What moderators should know about somebody. The person never reads it."""
+    """A note by a moderator, for moderators. The person never sees it."""
 
     person = models.ForeignKey(User, models.CASCADE, related_name="notes")
     by = models.ForeignKey(User, models.PROTECT, related_name="+")
@@ -164,25 +167,25 @@ class PersonNote(models.Model):
 
 
 class AppendOnlyError(TypeError):
-    """The trail is written once."""
+    """Rows of the audit log cannot be changed or deleted."""
 
 
-class TrailRows(models.QuerySet["ModerationAction"]):
-    def update(self, **kwargs: Any) -> int:
+class AppendOnlyRows(models.QuerySet["ModerationAction"]):
+    def update(self, **kwargs: Any) -> NoReturn:
         raise AppendOnlyError
 
-    def bulk_update(self, *args: Any, **kwargs: Any) -> int:
+    def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise AppendOnlyError
 
-    def delete(self) -> Any:
+    def delete(self) -> NoReturn:
         raise AppendOnlyError
 
 
 class ModerationAction(models.Model):
-    """The trail: who of the staff has done what. Rows are added, never changed; PostgreSQL refuses it too."""
+    """The audit log: what each member of the staff has done. Append-only; in PostgreSQL a trigger enforces it too."""
 
     at = models.DateTimeField(auto_now_add=True)
-    by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")  # None: the house, at the end of a term
+    by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")  # None: a term ended
     kind = models.CharField(max_length=24)
     person = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     sanction = models.ForeignKey(Sanction, models.PROTECT, null=True, related_name="trail")
@@ -190,7 +193,7 @@ class ModerationAction(models.Model):
     report = models.BigIntegerField(null=True, db_index=True)
     details = models.JSONField(default=dict)
 
-    objects = TrailRows.as_manager()
+    objects = AppendOnlyRows.as_manager()
 
     class Meta:
         verbose_name = _("action of a moderator")
@@ -202,9 +205,9 @@ class ModerationAction(models.Model):
         return f"{self.kind} by {self.by_id}"
 
     def save(self, **kwargs: Any) -> None:
-        if self.pk is not None:
+        if self.pk:
             raise AppendOnlyError
         super().save(**kwargs)
 
-    def delete(self, **kwargs: Any) -> Any:
+    def delete(self, using: str | None = None, keep_parents: bool = False) -> NoReturn:
         raise AppendOnlyError

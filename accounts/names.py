@@ -1,4 +1,4 @@
-"""What a name may be: readable, of one script, not that of the house, and not a look-alike of somebody's."""
+"""Which names are allowed: readable, in one script, not reserved for the site, and unlike anybody else's."""
 
 import re
 import unicodedata
@@ -15,7 +15,7 @@ RESERVED = frozenset(
     "root batida bot bots robot host dealer house official oficial "
     "админ администратор модератор мод екип поддръжка система бот батида".split()
 )
-# Letters and digits that are drawn alike, brought to one of them. The other scripts' twins become Latin.
+# Letters and digits that look alike, each mapped to one of them. Look-alikes from other scripts map to Latin.
 TWINS = str.maketrans(
     "авеѕіјкмнорстухҳԁԛԝһгпзαβεικνορτυχμηωγ01356ıiøđ",
     "abesljkmhopctyxxdqwhrnzabelknoptuxmnwyolzsbllod",
@@ -24,7 +24,7 @@ PAIRS = (("rn", "m"), ("vv", "w"))
 
 
 def clean_display_name(name: str) -> str:
-    """The name as it is shown. ValidationError if it may not be."""
+    """The name as it will be shown. Raises ValidationError if it is not allowed."""
     name = " ".join(unicodedata.normalize("NFKC", name).split(" ")).strip()
     if not 2 <= len(name) <= LONGEST:
         raise ValidationError(
@@ -46,7 +46,7 @@ def script(char: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """The same for names that look alike: case, accents, spaces, twins of other scripts and digits make no difference.
+    """A key that names which look alike share: it ignores case, accents, spaces, and look-alikes in other scripts.
 
     >>> name_key("Ana Rosa") == name_key("АNA-R0SА")
     True
@@ -62,7 +62,7 @@ RESERVED_KEYS = frozenset(map(name_key, RESERVED))
 
 
 def is_reserved(name: str) -> bool:
-    """The name, or one of its words, is a word of the house: "Admin", "B0T Ana", "moderator-2"."""
+    """Is the name, or one of its words, reserved for the site? "Admin", "B0T Ana", "moderator-2"."""
     words = {name, *re.split(r"[ ._'\-]+", name)}
     return not RESERVED_KEYS.isdisjoint(name_key(form) for word in words for form in (word, word.rstrip("0123456789")))
 

@@ -1,4 +1,4 @@
-"""The form of a new passkey, with a label that can be translated: allauth's has none."""
+"""The form for a new passkey, with a translatable label, which allauth's own lacks."""
 
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms

@@ -1,5 +1,5 @@
-"""One's own data: taken along as a file, or forgotten. Nobody's row is deleted, since matches and trails point to it;
-everything that says who it was is."""
+"""Export and deletion of a user's personal data. The row of the user stays, because matches and the audit log refer to
+it; everything that identifies the person is deleted."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from . import signals
 from .models import Block, Friendship, User
-from .services import expel_after_commit
+from .services import remove_on_commit
 
 FORMAT = "batida-account/1"
 PROFILE = ("username", "display_name", "email", "language", "time_zone", "letters", "deck4", "sounds", "hide_rating",
@@ -21,7 +21,7 @@ PROFILE = ("username", "display_name", "email", "language", "time_zone", "letter
 
 
 def exported(person: User) -> dict[str, Any]:
-    """Everything that is kept of this person and is theirs. No card of any hand."""
+    """All personal data stored about this user; no cards."""
     told: dict[str, Any] = {
         "format": FORMAT,
         "at": timezone.now().isoformat(timespec="seconds"),
@@ -44,16 +44,19 @@ def exported(person: User) -> dict[str, Any]:
             for row in Block.objects.filter(by=person).select_related("person")
         ],
     }
-    for _receiver, more in signals.exporting.send(User, person=person):
-        told |= more
+    # django-stubs expect receivers to return strings.
+    answers: list[tuple[object, object]] = list(signals.exporting.send(User, person=person))
+    for _receiver, more in answers:
+        if isinstance(more, dict):
+            told |= more
     return told
 
 
 def anonymise(person: User) -> None:
-    """Forget who this was. The account is closed for good; games stay readable under a name without meaning."""
+    """Delete the account for good. Its games stay readable, under a meaningless name."""
     with transaction.atomic():
         name = f"gone-{person.pk}"
-        expel_after_commit(person.pk)
+        remove_on_commit(person.pk)
         person.username = person.display_name = name
         person.email = person.first_name = person.last_name = person.language = person.time_zone = ""
         person.is_active = person.is_staff = person.is_superuser = False

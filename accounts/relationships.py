@@ -1,4 +1,4 @@
-"""Whom people want around: friends, blocks, mutes. The only writer of those rows."""
+"""Friends, blocks and mutes. Only this module writes those rows."""
 
 from functools import partial
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from . import signals
 from .models import Block, Friendship, User, Who
 
-MOST = 500  # friends, and blocks with mutes, of one person
+MOST = 500  # per user: friends, and blocks together with mutes
 
 MESSAGES: dict[str, Promise] = {
     "yourself": _("That is you."),
@@ -21,38 +21,59 @@ MESSAGES: dict[str, Promise] = {
 }
 
 
-class CircleError(Exception):
-    """Not possible; `code` says why, MESSAGES in words."""
+class RelationshipError(Exception):
+    """Not possible. `code` says why; MESSAGES has the text."""
 
     def __init__(self, code: str):
         super().__init__(code)
         self.code = code
 
 
-def block(*, by: User, person: User, only_chat: bool = False) -> None:
-    """Block somebody, or only mute them. A mute never weakens a block."""
-    if by == person:
-        raise CircleError("yourself")
+def block(*, by: User, person: User) -> None:
+    """Block somebody, which also ends a friendship. A mute becomes a block."""
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=by.pk)  # two of their pages may ask in the same moment
-        found = Block.objects.filter(by=by, person=person).first()
-        if found is None:
-            if Block.objects.filter(by=by).count() >= MOST:
-                raise CircleError("too_many")
-            Block.objects.create(by=by, person=person, only_chat=only_chat)
-        elif found.only_chat and not only_chat:
-            Block.objects.filter(pk=found.pk).update(only_chat=False)
-        if not only_chat:
-            _between(by, person).delete()
-        _tell(by, *([] if only_chat else [person]))  # who is muted does not notice
+        row = _blocked_or_muted(by, person, only_chat=False)
+        if row.only_chat:
+            Block.objects.filter(pk=row.pk).update(only_chat=False)
+        _between(by, person).delete()
+        _tell(by, person)
 
 
-def unblock(*, by: User, person: User, only_chat: bool = False) -> None:
-    """Take it back; with `only_chat` a mute only, a block stays."""
+def mute(*, by: User, person: User) -> None:
+    """Hide somebody's chat. A block stays a block. The muted person is not told."""
+    with transaction.atomic():
+        _blocked_or_muted(by, person, only_chat=True)
+        _tell(by)
+
+
+def _blocked_or_muted(by: User, person: User, *, only_chat: bool) -> Block:
+    """The row between the two as it is; a new one if there is none."""
+    if by == person:
+        raise RelationshipError("yourself")
+    User.objects.select_for_update(no_key=True).get(pk=by.pk)  # serialises concurrent requests of the same user
+    found = Block.objects.filter(by=by, person=person).first()
+    if found is not None:
+        return found
+    if Block.objects.filter(by=by).count() >= MOST:
+        raise RelationshipError("too_many")
+    return Block.objects.create(by=by, person=person, only_chat=only_chat)
+
+
+def unblock(*, by: User, person: User) -> None:
+    """Lift a block or a mute."""
     with transaction.atomic():
         found = Block.objects.filter(by=by, person=person)
         noticed = found.filter(only_chat=False).exists()
-        (found.filter(only_chat=True) if only_chat else found).delete()
+        found.delete()
+        _tell(by, *([person] if noticed else []))
+
+
+def unmute(*, by: User, person: User) -> None:
+    """Lift a mute; a block stays."""
+    with transaction.atomic():
+        found = Block.objects.filter(by=by, person=person)
+        noticed = found.filter(only_chat=False).exists()
+        found.filter(only_chat=True).delete()
         _tell(by, *([person] if noticed else []))
 
 
@@ -60,17 +81,17 @@ def unblock(*, by: User, person: User, only_chat: bool = False) -> None:
 
 
 def befriend(*, by: User, person: User) -> bool:
-    """Ask somebody, or say yes to their asking. True: friends now."""
+    """Ask somebody to be friends, or accept their request. Returns whether they are friends now."""
     if by == person:
-        raise CircleError("yourself")
+        raise RelationshipError("yourself")
     if apart(by.pk, person.pk):
-        raise CircleError("apart")
+        raise RelationshipError("apart")
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=min(by.pk, person.pk))  # both may ask in the same moment
+        User.objects.select_for_update(no_key=True).get(pk=min(by.pk, person.pk))  # both may ask at the same time
         asked = _between(by, person).first()
         if asked is None:
             if Friendship.objects.filter(Q(asker=by) | Q(other=by, accepted_at__isnull=False)).count() >= MOST:
-                raise CircleError("too_many")
+                raise RelationshipError("too_many")
             Friendship.objects.create(asker=by, other=person)
         elif asked.other_id == by.pk and asked.accepted_at is None:
             Friendship.objects.filter(pk=asked.pk).update(accepted_at=timezone.now())
@@ -79,7 +100,7 @@ def befriend(*, by: User, person: User) -> bool:
 
 
 def part(*, by: User, person: User) -> None:
-    """Friends no more; or an asking taken back or declined."""
+    """End a friendship, or withdraw or decline a request."""
     _between(by, person).delete()
 
 
@@ -88,13 +109,13 @@ def _between(one: User, other: User) -> QuerySet[Friendship]:
 
 
 def friends(user: int) -> set[int]:
-    """Whose friend this person is."""
+    """The friends of this user."""
     mine = Friendship.objects.filter(Q(asker=user) | Q(other=user), accepted_at__isnull=False)
     return {each for pair in mine.values_list("asker", "other") for each in pair} - {user}
 
 
 def may(choice: str, *, viewer: int | None, owner: int) -> bool:
-    """Does the owner's choice of `Who` allow it to this viewer? Never to somebody blocked."""
+    """Does the owner's choice of `Who` include this viewer? It never includes somebody who is blocked."""
     if viewer == owner:
         return True
     if viewer is not None and apart(viewer, owner):
@@ -116,13 +137,13 @@ def apart(one: int, other: int) -> bool:
 
 
 def blocked_with(user: int) -> set[int]:
-    """Whom this person has blocked, and by whom they are blocked."""
+    """Everybody whom this user has blocked or who has blocked this user."""
     pairs = Block.objects.filter(Q(by=user) | Q(person=user), only_chat=False).values_list("by", "person")
     return {each for pair in pairs for each in pair} - {user}
 
 
 def unheard(listeners: set[int], speakers: set[int]) -> set[tuple[int, int]]:
-    """(listener, speaker): who does not hear whom. A block is deaf in both directions, a mute in one."""
+    """(listener, speaker) pairs whose chat is hidden. A block hides chat in both directions, a mute in one."""
     rows = Block.objects.filter(
         Q(by__in=listeners, person__in=speakers) | Q(by__in=speakers, person__in=listeners, only_chat=False)
     ).values_list("by", "person", "only_chat")
@@ -131,7 +152,7 @@ def unheard(listeners: set[int], speakers: set[int]) -> set[tuple[int, int]]:
 
 
 def muted_names(listeners: set[int]) -> dict[int, list[str]]:
-    """Of each listener, the names of those they have muted or blocked."""
+    """Per listener, the names of those they have muted or blocked."""
     found: dict[int, list[str]] = {}
     for by, name in Block.objects.filter(by__in=listeners).values_list("by", "person__display_name"):
         found.setdefault(by, []).append(name)

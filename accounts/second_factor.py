@@ -1,4 +1,4 @@
-"""Who has a second factor beside the password. Recovery codes alone are none."""
+"""Second factors: authenticator apps and security keys. Recovery codes alone do not count."""
 
 from allauth.mfa.models import Authenticator
 
@@ -8,4 +8,4 @@ SECOND_FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 
 
 def has_second_factor(user: User) -> bool:
-    return Authenticator.objects.filter(user=user, type__in=SECOND_FACTORS).exists()
+    return bool(Authenticator.objects.filter(user=user, type__in=SECOND_FACTORS).exists())

@@ -1,4 +1,4 @@
-"""What happens to accounts beyond their own row: bans and sessions, which sockets and seats must follow."""
+"""Changes of accounts that sockets and seats must follow: bans and ended sessions."""
 
 from functools import partial
 
@@ -10,23 +10,32 @@ from . import signals
 from .models import User
 
 
-def set_active(*, person: User, active: bool) -> None:
-    """Ban somebody, or lift the ban. A ban counts from its commit: sockets are closed, seats and reservations free."""
+def deactivate(person: User) -> None:
+    """Ban somebody. Once the ban is committed, their sockets are closed, their seats and reservations freed."""
     with transaction.atomic():
-        person.is_active = active
+        person.is_active = False
         person.save(update_fields=["is_active"])
-        if not active:
-            expel_after_commit(person.pk)
+        remove_on_commit(person.pk)
 
 
-def expel_after_commit(user_id: int) -> None:
-    """Sockets of this account are closed, its seats and reservations free, as soon as what bans it is committed."""
-    transaction.on_commit(partial(signals.changed.send, User, user_id=user_id), robust=True)
-    transaction.on_commit(partial(signals.banned.send, User, user_id=user_id), robust=True)
+def reactivate(person: User) -> None:
+    """Lift the ban."""
+    person.is_active = True
+    person.save(update_fields=["is_active"])
+
+
+def remove_on_commit(user_id: int) -> None:
+    """After the transaction, close the sockets of this account and free its seats and reservations."""
+    transaction.on_commit(partial(_remove, user_id), robust=True)
+
+
+def _remove(user_id: int) -> None:
+    signals.changed.send(User, user_id=user_id)
+    signals.banned.send(User, user_id=user_id)
 
 
 def end_other_sessions(*, person: User, current: str | None) -> None:
-    """After a new password: every other log-in of this person ends, sockets too."""
+    """End every session of this user but the current one, with its sockets."""
     others = UserSession.objects.filter(user=person).exclude(session_key=current or "")
     get_sessions_adapter().end_sessions(others)
     transaction.on_commit(partial(signals.changed.send, User, user_id=person.pk), robust=True)

@@ -1,18 +1,18 @@
-"""What others must know of people. This package knows nothing of rooms: the lobby listens, in its signal handlers."""
+"""Signals about users. This package does not know rooms; the lobby listens in its signal handlers."""
 
 from django.dispatch import Signal
 
 changed = Signal()
-"""`user_id`: sockets of this account are to be looked at anew: it was banned, a session ended, blocks changed."""
+"""`user_id`: check the sockets of this account again: it was banned, a session ended, or its blocks changed."""
 
 banned = Signal()
-"""`user_id`: the account may not stay anywhere."""
+"""`user_id`: the account must leave every room."""
 
 exporting = Signal()
-"""`person`: a listener returns a dict with what it keeps of them."""
+"""`person`: each listener returns a dict of what it stores about them."""
 
 forgotten = Signal()
-"""`person`, `name`: the account was deleted by its owner; `name` now stands for theirs everywhere. In a transaction."""
+"""`person`, `name`: the owner deleted the account; `name` replaces theirs everywhere. Sent within the transaction."""
 
 suspended = Signal()
-"""`user_id`: the account may not stay in public rooms."""
+"""`user_id`: the account must leave public rooms."""

@@ -1,4 +1,4 @@
-"""The beat of accounts."""
+"""Periodic Celery tasks of accounts."""
 
 from celery import shared_task
 

@@ -1,4 +1,4 @@
-"""Time zones to choose from: one for every place, called in the reader's language; and the names known here."""
+"""Time zones to choose from, one per place, named in the reader's language; and every zone this machine knows."""
 
 import unicodedata
 import zoneinfo
@@ -11,12 +11,12 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import get_language, to_locale
 from django.utils.translation import gettext_lazy as _
 
-EVERYWHERE = "001"  # the territory of zones without a place
+EVERYWHERE = "001"  # CLDR's "World": zones that belong to no place
 
 
 @cache
 def known() -> frozenset[str]:
-    """Those this machine has rules for."""
+    """The zones this machine has data for, aliases included."""
     return frozenset(zoneinfo.available_timezones())
 
 
@@ -26,12 +26,12 @@ def validate_zone(name: str) -> None:
 
 
 def locale() -> Locale:
-    """The reader's language, as CLDR has it."""
+    """The reader's language as a CLDR locale."""
     return Locale.parse(to_locale(get_language() or "en"))
 
 
 def choices() -> list[tuple[str, str]]:
-    """(name, "Brazil: São Paulo") of every place, sorted as the reader would look for it."""
+    """(name, "Brazil: São Paulo") for every place, sorted alphabetically in the reader's language."""
     return _choices(str(locale()))
 
 
@@ -48,5 +48,5 @@ def _choices(language: str) -> list[tuple[str, str]]:
 
 
 def _plain(text: str) -> str:
-    """Without accents: "África" is looked for among the others with A."""
+    """A sort key without accents, so that "África" sorts under A."""
     return unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode() or text.casefold()

@@ -1,4 +1,4 @@
-"""The addresses of accounts beside allauth's."""
+"""URLs of accounts, in addition to allauth's."""
 
 from django.urls import path
 

@@ -1,9 +1,9 @@
-"""Friends and blocks: one page, and one address for all their buttons."""
+"""Friends and blocks: one page, and one URL for all its buttons."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import Q
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -11,15 +11,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from . import relationships
+from .member_request import MemberRequest
 from .models import Block, Friendship, User
-from .relationships import CircleError
+from .relationships import RelationshipError
 
 
 @never_cache
 @login_required
 @require_GET
-def friends(request: HttpRequest) -> HttpResponse:
-    """One's friends, who has asked, whom one has asked, and whom one wants nothing to do with."""
+def friends(request: MemberRequest) -> HttpResponse:
+    """The reader's friends, open requests in both directions, blocks and mutes."""
     me = request.user
     rows = Friendship.objects.filter(Q(asker=me) | Q(other=me)).select_related("asker", "other").order_by("pk")
     context = {
@@ -33,11 +34,11 @@ def friends(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def change(request: HttpRequest) -> HttpResponse:
-    """`do` something about the person called `username`."""
+def change(request: MemberRequest) -> HttpResponse:
+    """Apply the action `do` to the user called `username`."""
     try:
         said = _changed(request.user, request.POST.get("do", ""), _person(request.POST.get("username", "")))
-    except CircleError as error:
+    except RelationshipError as error:
         messages.error(request, str(relationships.MESSAGES[error.code]))
     else:
         messages.success(request, said)
@@ -49,7 +50,7 @@ def change(request: HttpRequest) -> HttpResponse:
 def _person(username: str) -> User:
     found = User.objects.filter(username__iexact=username.strip(), deleted_at=None).first()
     if found is None:
-        raise CircleError("nobody")
+        raise RelationshipError("nobody")
     return found
 
 
@@ -62,10 +63,13 @@ def _changed(me: User, do: str, person: User) -> str:
     if do == "part":
         relationships.part(by=me, person=person)
         return _("%(name)s is not on your list any more.") % name
-    if do in {"block", "mute"}:
-        relationships.block(by=me, person=person, only_chat=do == "mute")
-        return (_("%(name)s is blocked.") if do == "block" else _("%(name)s is muted.")) % name
+    if do == "block":
+        relationships.block(by=me, person=person)
+        return _("%(name)s is blocked.") % name
+    if do == "mute":
+        relationships.mute(by=me, person=person)
+        return _("%(name)s is muted.") % name
     if do == "unblock":
         relationships.unblock(by=me, person=person)
         return _("%(name)s is not blocked any more.") % name
-    raise CircleError("nobody")
+    raise RelationshipError("nobody")

@@ -1,4 +1,4 @@
-"""The project: settings, addresses, the ASGI application and the Celery application."""
+"""The project: settings, URLs, the ASGI application and the Celery application."""
 
 from .celery import app as celery_app
 

@@ -1,5 +1,5 @@
-"""The Celery application. Its beat schedule is `CELERY_BEAT_SCHEDULE` in the settings: `celery beat` ticks it in
-production, embedded.py in a single process."""
+"""The Celery application. `CELERY_BEAT_SCHEDULE` in the settings is run by `celery beat` in production, and by
+ops/embedded.py in embedded mode."""
 
 import os
 
@@ -16,11 +16,11 @@ app.autodiscover_tasks()
 
 @setup_logging.connect
 def keep_django_logging(**kwargs: object) -> None:
-    """A receiver, even an empty one, stops Celery from lowering the root level: worker and beat write Django's logs."""
+    """Any receiver, even an empty one, keeps Celery from replacing Django's logging configuration."""
 
 
 @worker_init.connect
 def serve_metrics(**kwargs: object) -> None:
-    """A worker has no pages: it answers Prometheus on a port of its own. Run its tasks in threads: `-P threads`."""
+    """A worker serves no pages, so it answers Prometheus on a port of its own. This needs threads: `-P threads`."""
     if port := os.environ.get("METRICS_PORT"):
         start_http_server(int(port), os.environ.get("METRICS_HOST", "127.0.0.1"))

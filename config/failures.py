@@ -1,4 +1,4 @@
-"""What is shown when a page fails."""
+"""Error pages."""
 
 import sys
 
@@ -13,7 +13,7 @@ COME_AGAIN = "3"  # seconds
 
 @requires_csrf_token
 def server_error(request: HttpRequest) -> HttpResponse:
-    """A database that is away for a moment is no broken page: 503, which loads itself again. Neither page asks it."""
+    """500; or 503 while the database is unreachable, a page that reloads itself. Neither page uses the database."""
     if isinstance(sys.exc_info()[1], AWAY):
         response = HttpResponse(render_to_string("503.html"), status=503)
         response["Retry-After"] = COME_AGAIN

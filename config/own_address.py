@@ -1,4 +1,4 @@
-"""The site's own address: what it says of itself comes from the configuration, never from a request."""
+"""The site takes its own address from the settings, never from a request."""
 
 from collections.abc import Callable
 from urllib.parse import urlsplit
@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 
 
 class OwnAddress:
-    """Links in pages and mails, redirects and the name in mails are built from the request's `Host`, whose port nobody
-    checks. Here it becomes that of one of `ORIGINS`: the one that was asked for, else the first."""
+    """Replaces the `Host` of a request by the matching one of `ORIGINS`, by default the first. Django builds links,
+    redirects and mails from `Host`, but does not check its port."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,13 +1,14 @@
-"""All settings, in one file: what differs between machines comes from the environment (docs/operations.md lists it).
+"""All settings. Whatever differs between machines comes from environment variables, which docs/operations.md lists.
 
-Nothing set: *embedded* mode, for one process: SQLite in the data folder and a channel layer in memory.
-`DATABASE_URL` and `REDIS_URL` set: *production* mode, PostgreSQL and Redis, for any number of processes."""
+Without `DATABASE_URL` and `REDIS_URL`: *embedded* mode, for one process, with SQLite in the data folder and an
+in-memory channel layer. With both: *production* mode, with PostgreSQL and Redis, for any number of processes."""
 
 import contextlib
 import os
 import secrets
 import tempfile
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import dj_database_url
@@ -35,12 +36,14 @@ EMBEDDED = not DATABASE_URL
 
 
 def kept_secret(path: Path) -> str:
-    """The secret of this data folder, made at first use. Linked into place: processes that start together agree."""
+    """The secret of this data folder, created on first use.
+
+    It is linked into place, so that processes which start at the same time agree on one."""
     if not path.exists():
         with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=".secret-") as file:  # readable by its owner only
             file.write(secrets.token_urlsafe(50))
             file.flush()
-            with contextlib.suppress(FileExistsError):  # another process was faster: its secret counts
+            with contextlib.suppress(FileExistsError):  # another process was faster: use its secret
                 os.link(file.name, path)
     return path.read_text()
 
@@ -48,14 +51,14 @@ def kept_secret(path: Path) -> str:
 SECRET_KEY = env("SECRET_KEY") or kept_secret(DATA / "secret_key")
 DEBUG = env("DEBUG") == "1"
 
-# --- who may talk to us: everything follows from the addresses people type in -------------------------------------
+# --- hosts, cookies and headers, all derived from the addresses people type in ------------------------------------
 
-# Exact origins, such as https://batida.example. Without any, `serve` puts those of localhost and its port here.
+# Exact origins, such as https://batida.example. If there are none, `serve` adds those of localhost and its port.
 ORIGINS = listed("ORIGINS")
 ALLOWED_HOSTS = [host for origin in ORIGINS if (host := urlsplit(origin).hostname)]
 if EMBEDDED or not ORIGINS:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
-ALLOWED_HOSTS += listed("INTERNAL_HOSTS")  # under which proxies and monitoring ask a process directly
+ALLOWED_HOSTS += listed("INTERNAL_HOSTS")  # names by which proxies and monitoring reach a process directly
 CSRF_TRUSTED_ORIGINS = list(ORIGINS)
 TRUSTED_PROXIES = int(env("TRUSTED_PROXIES", "0"))  # how many of our own proxies append to X-Forwarded-For
 HTTPS = bool(ORIGINS) and all(origin.startswith("https://") for origin in ORIGINS)
@@ -68,13 +71,13 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
-METRICS_TOKEN = env("METRICS_TOKEN", "")  # without one there is no /metrics
+METRICS_TOKEN = env("METRICS_TOKEN", "")  # without it, /metrics does not exist
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
-SECURE_REFERRER_POLICY = "same-origin"  # the link of a private room is its key
+SECURE_REFERRER_POLICY = "same-origin"  # the URL of a private room is its key
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 X_FRAME_OPTIONS = "DENY"
-DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes of a request's body: no page takes more, and none takes files
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes per request body; no page needs more, and none takes files
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
 
 CONTENT_SECURITY_POLICY = {
@@ -86,7 +89,7 @@ CONTENT_SECURITY_POLICY = {
         "font-src": [SELF],
         "media-src": [SELF],
         "manifest-src": [SELF],
-        "connect-src": [SELF],  # the sockets of this origin too
+        "connect-src": [SELF],  # includes the sockets of this origin
         "form-action": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
@@ -95,7 +98,7 @@ CONTENT_SECURITY_POLICY = {
 
 # --- applications ---------------------------------------------------------------------------------------------------
 
-# Without "daphne": its AppConfig would import the reactor before `serve` has chosen uvloop.
+# Not "daphne": its AppConfig would import the reactor before `serve` has chosen uvloop.
 INSTALLED_APPS = [
     "games",
     "lobby",
@@ -106,7 +109,7 @@ INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
-    "django.contrib.humanize",  # the templates of allauth load it
+    "django.contrib.humanize",  # allauth's templates load it
     "django.contrib.messages",
     "django.contrib.sessions",
     "django.contrib.staticfiles",
@@ -159,8 +162,10 @@ TEMPLATES = [
 # --- data -----------------------------------------------------------------------------------------------------------
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-DB_THREADS = int(env("DB_THREADS", "4"))  # database threads of the live tables in one process, each keeps a connection
+DB_THREADS = int(env("DB_THREADS", "4"))  # database threads for live tables per process, one connection each
 
+DATABASES: dict[str, dict[str, Any]]  # shaped by Django and its back ends
+CHANNEL_LAYERS: dict[str, dict[str, Any]]  # shaped by Channels and channels_redis
 if EMBEDDED:
     DATABASES = {
         "default": {
@@ -168,11 +173,11 @@ if EMBEDDED:
             "NAME": DATA / "batida.sqlite3",
             "CONN_MAX_AGE": 0,
             "OPTIONS": {
-                "transaction_mode": "IMMEDIATE",  # a lock upgrade in mid-transaction would fail at once, not wait
+                "transaction_mode": "IMMEDIATE",  # upgrading a lock in mid-transaction would fail instead of waiting
                 "timeout": 10,
                 "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;",
             },
-            # A file: threads would lock each other's whole tables in a database in memory.
+            # A file, because in an in-memory database threads lock whole tables against each other.
             "TEST": {"NAME": Path(tempfile.gettempdir()) / f"batida-test-{os.getpid()}.sqlite3"},
         }
     }
@@ -195,17 +200,17 @@ else:
         }
     }
 
-# Sessions and counters live in the database: no page needs Redis to answer.
+# Sessions and counters live in the database, so that no page depends on Redis.
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "django_cache",
-        "OPTIONS": {"MAX_ENTRIES": 1_000_000},  # used codes of second factors are kept in it: none may be pushed out
+        "OPTIONS": {"MAX_ENTRIES": 1_000_000},  # it holds used second-factor codes: never evict
     }
 }
 
-# --- the beat: the same schedule for `celery beat` and for the ticker of embedded mode ------------------------------
+# --- periodic tasks: one schedule for `celery beat` and for the ticker of embedded mode ----------------------------
 
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_ALWAYS_EAGER = EMBEDDED
@@ -213,7 +218,7 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BEAT_MAX_LOOP_INTERVAL = 1
-# `expires`: a tick that waited longer is thrown away, so nothing piles up behind a slow or absent worker.
+# `expires`: a tick that waited longer is dropped, so that nothing piles up behind a slow or absent worker.
 CELERY_BEAT_SCHEDULE = {
     "sweep_tables": {
         "task": "lobby.tasks.sweep_tables",
@@ -245,7 +250,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 30,
         "options": {"expires": 30},
     },
-    "purge_personal_data": {  # looks often, since a club's machine may only be on in the evening; works once a day
+    "purge_personal_data": {  # checks often, since a machine may be on only in the evening; purges once per day
         "task": "lobby.moderation.tasks.purge_personal_data",
         "schedule": 600,
         "options": {"expires": 600},
@@ -275,7 +280,7 @@ ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none" if EMBEDDED else "optional"
-ACCOUNT_PREVENT_ENUMERATION = "strict"  # an address somebody has is not told at sign-up; only one can verify it
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # sign-up does not reveal whose address is known; only one account can verify it
 ACCOUNT_PRESERVE_USERNAME_CASING = False
 ACCOUNT_USERNAME_MIN_LENGTH = 3
 ACCOUNT_USERNAME_VALIDATORS = "accounts.names.username_validators"
@@ -304,7 +309,7 @@ EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'
 
 # --- languages and static files -------------------------------------------------------------------------------------
 
-LANGUAGE_CODE = "en"  # that of the messages in the code
+LANGUAGE_CODE = "en"  # the language of the messages in the code
 LANGUAGES = [("pt-br", _("Brazilian Portuguese")), ("bg", _("Bulgarian")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True

@@ -1,4 +1,4 @@
-"""Static files: hashed names, compressed, kept by browsers for ever."""
+"""Static files: hashed names, compressed, cached by browsers forever."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -13,22 +13,23 @@ HASHED = re.compile(r"\.[0-9a-f]{12}\.\w+$")
 
 
 class Storage(CompressedManifestStaticFilesStorage):
-    """Rewrites `import "./x.js";` inside our own modules too, and compresses no more than it must.
+    """Also rewrites `import "./x.js";` in our own modules, and compresses only what is needed.
 
-    Only under js/: the rewriting trips over files of packages. Its expression wants the closing semicolon,
-    and modules must not import each other in a circle."""
+    Only under js/, because the rewriting fails on third-party files. It requires the closing semicolon, and modules
+    must not import each other in a circle."""
 
     support_js_module_import_aggregation = True
     _js_module_import_aggregation_patterns = (
         "js/*.js",  # sub-folders too
-        HashedFilesMixin._js_module_import_aggregation_patterns[1],
+        HashedFilesMixin._js_module_import_aggregation_patterns[1],  # type: ignore[attr-defined]  # not in django-stubs
     )
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """Pages ask for hashed names only, and what is behind such a name never changes."""
+        """Only hashed names that are new: pages request no others, and their content never changes."""
         new = [path for path in paths if HASHED.search(path) and not self.exists(f"{path}.gz")]
-        return super().compress_files(new)
+        compressed: Iterator[tuple[str, str]] = super().compress_files(new)
+        return compressed
 
     def create_compressor(self, **options: Any) -> Compressor:
-        """Brotli takes many seconds; embedded mode starts faster without, and is close to its players."""
+        """No Brotli in embedded mode: it takes many seconds, and the players are nearby."""
         return Compressor(use_brotli=not settings.EMBEDDED, **options)

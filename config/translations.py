@@ -1,4 +1,4 @@
-"""The message catalogues: compiled without gettext, and checked for what is missing.
+"""The message catalogues: compiles them without gettext, and checks that they are complete.
 
 python -m config.translations compile
 python -m config.translations check     (needs gettext, as `make messages` does)
@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -32,13 +32,13 @@ def read(po: Path) -> Catalog:
 
 
 def compile_all(root: Path = LOCALE) -> int:
-    """Compile each catalogue that is newer than its .mo; how many were."""
+    """Compile each catalogue that is newer than its .mo file. Returns how many."""
     stale = [po for po in sorted(root.glob("*/LC_MESSAGES/*.po")) if not is_fresh(po.with_suffix(".mo"), po)]
     for po in stale:
         with tempfile.NamedTemporaryFile(dir=po.parent, suffix=".tmp", delete=False) as file:
             write_mo(file, read(po))
-        os.replace(file.name, po.with_suffix(".mo"))  # at once: other processes may be reading
-        translation_file_changed(None, po.with_suffix(".mo"))  # and this one may have read the old one, or none
+        os.replace(file.name, po.with_suffix(".mo"))  # atomic, because other processes may be reading
+        translation_file_changed(None, po.with_suffix(".mo"))  # this process may have loaded the old one, or none
     return len(stale)
 
 
@@ -47,7 +47,7 @@ def is_fresh(mo: Path, po: Path) -> bool:
 
 
 def problems(root: Path = LOCALE) -> Iterator[str]:
-    """Every message of every catalogue that readers would miss or see broken."""
+    """Every message that is untranslated or broken, in any catalogue."""
     for locale in LOCALES:
         for domain in DOMAINS:
             po = root / locale / "LC_MESSAGES" / f"{domain}.po"
@@ -61,8 +61,7 @@ def problems(root: Path = LOCALE) -> Iterator[str]:
 def flaws(message: Message) -> Iterator[str]:
     if not message.id:
         return
-    ids = message.id if isinstance(message.id, tuple) else (message.id,)
-    strings = message.string if isinstance(message.string, tuple) else (message.string,)
+    ids, strings = forms(message.id), forms(message.string)
     if not all(strings):
         yield "not translated"
     elif placeholders(ids[-1]) != placeholders(strings[-1]) or not all(
@@ -73,14 +72,19 @@ def flaws(message: Message) -> Iterator[str]:
         yield "fuzzy"
 
 
+def forms(texts: str | Sequence[str] | None) -> tuple[str, ...]:
+    """The plural forms of a message, one where it has no plural."""
+    return (texts or "",) if texts is None or isinstance(texts, str) else tuple(texts)
+
+
 def placeholders(text: str) -> set[str]:
     return set(re.findall(r"%\(\w+\)\w|%[sd]|\{\w*\}", text))
 
 
 def make_messages() -> None:
-    """What `make messages` does: bring the catalogues in step with the code.
+    """Update the catalogues from the code, for `make messages`.
 
-    Heads stay, so that a run which finds nothing new changes nothing; messages that go are named."""
+    Headers are kept, so that a run which finds nothing new changes nothing. Prints the messages it drops."""
     heads, before = {po: head(po) for po in catalogues()}, ids()
     collect()
     for po, kept in heads.items():
@@ -90,7 +94,7 @@ def make_messages() -> None:
 
 
 def head(po: Path) -> str:
-    """The part before the first message: charset, plurals, the day the file was begun."""
+    """The header, before the first message: charset, plurals, date of creation."""
     return po.read_text("utf-8").partition("\n\n")[0]
 
 
@@ -99,7 +103,7 @@ def catalogues() -> list[Path]:
 
 
 def collect() -> None:
-    """What gettext's own tools find in the code."""
+    """Extract the messages from the code with gettext's tools."""
     LOCALE.mkdir(exist_ok=True)
     for domain, extensions in DOMAINS.items():
         ignored = [f"--ignore={name}/*" for name in NOT_OURS]
@@ -110,9 +114,9 @@ def collect() -> None:
 
 
 def out_of_step() -> Iterator[str]:
-    """Messages that only the code or only the catalogues have; catalogues that `make messages` would write otherwise.
+    """Messages found only in the code or only in the catalogues; and catalogues that `make messages` would change.
 
-    They stay as they were."""
+    Leaves the catalogues as they were."""
     LOCALE.mkdir(exist_ok=True)
     before, texts = ids(), {po: po.read_text("utf-8") for po in catalogues()}
     with tempfile.TemporaryDirectory() as kept:

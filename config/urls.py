@@ -1,4 +1,4 @@
-"""The addresses of the site."""
+"""The URLs of the site."""
 
 from allauth.account.decorators import secure_admin_login
 from allauth.mfa.totp.views import activate_totp
@@ -10,8 +10,8 @@ from django.views.i18n import JavaScriptCatalog
 from .ops.health import healthz, readyz
 from .ops.metrics import metrics
 
-# Through the site's own log-in: its limits and second factor hold for the admin too.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+# Use the site's own log-in, so that its rate limits and second factor protect the admin too.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # as allauth's docs say
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
@@ -19,7 +19,7 @@ urlpatterns = [
     path("metrics", metrics, name="metrics"),
     path("admin/", admin.site.urls),
     path("", include("accounts.urls")),
-    # The QR code of the second factor is a data: image, on this page only.
+    # The QR code of the second factor is a data: image; allow those on this page only.
     path(
         "accounts/2fa/totp/activate/",
         csp_update({"img-src": ["data:"]})(activate_totp),

@@ -1,4 +1,4 @@
-"""Devices in words."""
+"""User-Agent headers in words."""
 
 from django import template
 

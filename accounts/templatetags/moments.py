@@ -1,8 +1,8 @@
-"""Moments: written in the time zone that the reader has chosen. Who has chosen none reads UTC, which the page brings to
-the zone of the device (static/js/times.js)."""
+"""Dates and times in the time zone that the reader has chosen; without a choice in UTC, which static/js/times.js
+converts to the time zone of the device."""
 
+from collections.abc import Callable
 from datetime import datetime
-from typing import Any
 
 from babel.dates import format_date, format_time
 from django import template
@@ -17,7 +17,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def moment(context: template.Context, at: datetime | str, form: str = "minute") -> SafeString | str:
-    """`form`: day | minute | second (of a day that is known). `at`: also as it stands in a JSON field."""
+    """`form`: day | minute | second (time only). `at`: a datetime, or ISO 8601 text from a JSON field."""
     if not at:
         return ""
     at = datetime.fromisoformat(at) if isinstance(at, str) else at
@@ -29,9 +29,9 @@ def moment(context: template.Context, at: datetime | str, form: str = "minute") 
 
 def _text(at: datetime, form: str, chosen: bool) -> str:
     local, spoken = timezone.localtime(at), locale()
-    parts: dict[str, Any] = {
+    formats: dict[str, Callable[[], str]] = {
         "day": lambda: format_date(local, "medium", spoken),
         "minute": lambda: f"{format_date(local, 'medium', spoken)}, {format_time(local, 'short', locale=spoken)}",
         "second": lambda: format_time(local, "medium", locale=spoken),
     }
-    return parts[form]() + ("" if chosen or form == "day" else " UTC")
+    return formats[form]() + ("" if chosen or form == "day" else " UTC")

@@ -1,4 +1,4 @@
-"""How the reader and somebody stand to each other."""
+"""The relationship between the reader and another user."""
 
 from django import template
 
@@ -9,7 +9,7 @@ register = template.Library()
 
 @register.simple_tag
 def relation(reader: User, person: User) -> str:
-    """blocked | muted | friends | asked | asking | "" (strangers)"""
+    """blocked | muted | friends | asked (by the reader) | asking (the reader) | "" (none)"""
     block = Block.objects.filter(by=reader, person=person).first()
     if block is not None and not block.only_chat:
         return "blocked"

@@ -5,7 +5,7 @@ import time
 from contextlib import closing
 
 from accounts.models import User
-from accounts.services import set_active
+from accounts.services import deactivate
 from lobby.models import TableLog
 
 from .actor import Actor
@@ -168,7 +168,7 @@ def _ban(user: int, table: int) -> int:
     from lobby.tables.store import table_store
 
     person = User.objects.get(pk=user)
-    set_active(person=person, active=False)
+    deactivate(person)
     return table_store.read(table).version
 
 

@@ -1,7 +1,7 @@
-"""Embedded mode: `CELERY_BEAT_SCHEDULE` ticks inside Daphne's event loop, with neither broker nor worker.
+"""Embedded mode: runs `CELERY_BEAT_SCHEDULE` in Daphne's event loop, without a broker or a worker.
 
-Celery's own scheduler says what is due. `sync_to_async` runs the task in a thread that knows its parent loop, so that
-what a task sends through the channel layer in memory is sent on the loop of the sockets."""
+Celery's own scheduler decides what is due. `sync_to_async` runs each task in a thread that knows its parent loop, so
+that messages sent through the in-memory channel layer reach the loop of the sockets."""
 
 import asyncio
 import logging
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 class LoopScheduler(Scheduler):
-    """Celery's arithmetic of what is due when; `apply_entry` hands the entry to the event loop."""
+    """Celery's scheduling, with entries handed to the event loop instead of a broker."""
 
     producer = None  # never opens a connection to a broker
 
@@ -31,7 +31,9 @@ class LoopScheduler(Scheduler):
 
 
 def load_tasks(app: Celery) -> None:
-    """Import the tasks (outside a worker Celery does it lazily). A schedule that names an unknown one is refused."""
+    """Import the tasks, which Celery does lazily outside a worker.
+
+    Raises ImproperlyConfigured if the schedule names an unknown task."""
     app.loader.import_default_modules()
     app.finalize()
     if unknown := {entry["task"] for entry in app.conf.beat_schedule.values()} - set(app.tasks):
@@ -39,11 +41,11 @@ def load_tasks(app: Celery) -> None:
 
 
 async def beat(app: Celery) -> None:
-    """Tick for ever."""
+    """Run due entries forever."""
     running: dict[str, asyncio.Task[None]] = {}
 
     def launch(entry: ScheduleEntry) -> None:
-        if entry.name in running:  # the last run still goes on: skip this one, never pile up
+        if entry.name in running:  # the previous run has not finished: skip, never pile up
             log.warning("%s still runs: tick skipped", entry.name)
             return
         running[entry.name] = task = asyncio.create_task(sync_to_async(run_entry, thread_sensitive=False)(app, entry))

@@ -1,4 +1,4 @@
-"""Two answers for supervisors and load balancers."""
+"""Health checks for supervisors and load balancers."""
 
 import redis
 from django.conf import settings
@@ -12,16 +12,16 @@ from django.views.decorators.http import require_safe
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """The process lives. Touches nothing else, so that a dead database does not restart healthy processes."""
+    """Is the process alive? Touches nothing else, so that a dead database does not restart healthy processes."""
     return HttpResponse("ok", content_type="text/plain")
 
 
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    """May people be sent here? 503 without a database or with migrations to do.
+    """Can this process serve users? 503 if the database is down or migrations are pending.
 
-    A dead Redis is told, not punished: tables stay right without it, only slower."""
+    A dead Redis is reported but does not count: tables stay correct without it, only slower."""
     state = {"database": database_state(), "redis": redis_state()}
     ready = state["database"] == "ok"
     return JsonResponse({"ready": ready, **state}, status=200 if ready else 503)

@@ -1,5 +1,5 @@
-"""How the processes write their logs: lines for people, or one JSON object a line for machines. Never locals, which
-hold cards; and where an exception's own words name a card or a seed, that is struck out."""
+"""Logging: lines for people, or one JSON object per line for machines. Tracebacks have no local variables, because
+those hold cards; cards and seeds in messages are masked."""
 
 import json
 import logging
@@ -9,27 +9,27 @@ from typing import Any
 SECRET = re.compile(r"\b(?:[A2-9TJQK][CDHS][12]|[0-9a-fA-F]{64})\b")  # a card of a deck; a seed
 
 
-def struck(text: str) -> str:
+def masked(text: str) -> str:
     return SECRET.sub("[secret]", text)
 
 
 class LineFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        return struck(super().format(record))
+        return masked(super().format(record))
 
 
 class JsonFormatter(logging.Formatter):
-    """One object a record. Only the message and its place."""
+    """One object per record: time, level, logger, message and traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         entry = {
             "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
             "level": record.levelname,
             "logger": record.name,
-            "message": struck(record.getMessage()),
+            "message": masked(record.getMessage()),
         }
         if record.exc_info:
-            entry["exception"] = struck(self.formatException(record.exc_info))
+            entry["exception"] = masked(self.formatException(record.exc_info))
         return json.dumps(entry, ensure_ascii=False)
 
 
@@ -47,7 +47,7 @@ def logging_config(*, as_json: bool, level: str) -> dict[str, Any]:
         "loggers": {
             "django": {"handlers": [], "propagate": True},
             "django.server": {"handlers": [], "propagate": True},
-            # a line or two a tick, several ticks a second
+            # these log a line or two per tick, several ticks per second
             "celery.app.trace": quiet,
             "celery.beat": quiet,
             "celery.worker.strategy": quiet,

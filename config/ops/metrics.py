@@ -1,7 +1,7 @@
-"""/metrics, for Prometheus: what this process has counted (lobby/tables/store/metrics.py), and what is true of the
-whole site right now.
+"""/metrics, for Prometheus: the counters of this process (lobby/tables/store/metrics.py) and the current state of the
+whole site.
 
-Only for who knows METRICS_TOKEN; without one there is no such page. A worker has none: it answers on METRICS_PORT."""
+Requires METRICS_TOKEN; if none is set, the page does not exist. A worker answers on METRICS_PORT instead."""
 
 from collections.abc import Iterable, Iterator
 
@@ -22,8 +22,8 @@ from lobby.tables.realtime.connections import Connections
 from lobby.tables.store import metrics as counted  # registers its counters
 
 QUEUE = "deadlines"
-# Rooms open and asleep, how overdue the most overdue table is, outage booked.
-HOUSE = """
+# Open rooms, sleeping rooms, live sockets, when the most overdue table was due, total outage.
+SITE = """
 SELECT (SELECT count(*) FROM lobby_room WHERE closed_at IS NULL),
        (SELECT count(*) FROM lobby_room WHERE closed_at IS NULL AND asleep),
        (SELECT count(*) FROM lobby_connection WHERE closed IS NULL AND last_frame > p.at - p.outage - %s),
@@ -41,16 +41,16 @@ def metrics(request: HttpRequest) -> HttpResponse:
     return HttpResponse(generate_latest(REGISTRY), content_type=CONTENT_TYPE_LATEST)
 
 
-class Now(Collector):
-    """What is read when somebody asks."""
+class CurrentState(Collector):
+    """Gauges that are read on each scrape."""
 
     def describe(self) -> Iterable[Gauge]:
-        """Nothing: registering must not ask the database."""
+        """Nothing, so that registering does not query the database."""
         return ()
 
     def collect(self) -> Iterator[Gauge]:
         yield from process()
-        yield from house()
+        yield from site()
         if not settings.EMBEDDED:
             yield from broker()
 
@@ -65,29 +65,30 @@ def process() -> Iterator[Gauge]:
     yield Gauge("batida_tables_held", "Tables with sockets in this process", len(connections.tables))
 
 
-def house() -> Iterator[Gauge]:
+def site() -> Iterator[Gauge]:
     try:
         rooms, asleep, connections, overdue, outage = _row() or (0, 0, 0, 0, 0)
     except Error:
         yield Gauge("batida_database_up", "Does the database answer?", 0)
         return
     yield Gauge("batida_database_up", "Does the database answer?", 1)
-    yield Gauge("batida_rooms_open", "Open rooms of the house", rooms)
+    yield Gauge("batida_rooms_open", "Open rooms", rooms)
     yield Gauge("batida_rooms_asleep", "Open rooms without anybody present", asleep)
-    yield Gauge("batida_connections", "Sockets of the house with a frame in the last 25 s", connections)
+    yield Gauge("batida_connections", "Sockets of the whole site with a frame in the last 25 s", connections)
     yield Gauge(
         "batida_overdue_seconds", "How long the most overdue table waits for the sweep", max(0, overdue or 0) / SECOND
     )
-    yield Gauge("batida_outage_seconds", "Outage booked since the house was opened", outage / SECOND)
+    yield Gauge("batida_outage_seconds", "Total outage since the site was installed", outage / SECOND)
 
 
 def _row() -> tuple[int, int, int, int | None, int] | None:
     try:
         with connection.cursor() as cursor:
-            cursor.execute(HOUSE, [PRESENT])
-            return cursor.fetchone()
+            cursor.execute(SITE, [PRESENT])
+            row: tuple[int, int, int, int | None, int] | None = cursor.fetchone()
+            return row
     finally:
-        if not connection.in_atomic_block:  # a worker answers each scrape in a new thread, which gives nothing back
+        if not connection.in_atomic_block:  # a worker answers each scrape in a new thread, which never reuses it
             connection.close()
 
 
@@ -99,9 +100,9 @@ def broker() -> Iterator[Gauge]:
             yield Gauge("batida_redis_up", "Does Redis answer?", 0)
             return
     yield Gauge("batida_redis_up", "Does Redis answer?", 1)
-    yield Gauge("batida_queue_length", "Ticks of the beat that no worker has taken", int(waiting))
+    yield Gauge("batida_queue_length", "Scheduled ticks that no worker has taken yet", int(waiting))
 
 
-REGISTRY.register(Now())
+REGISTRY.register(CurrentState())
 
 __all__ = ["counted", "metrics"]

@@ -1,4 +1,4 @@
-"""What a data folder needs before the first request: tables, translations, static files, a first administrator."""
+"""Prepares a data folder for the first request: tables, translations, static files, a first administrator."""
 
 import secrets
 
@@ -11,8 +11,8 @@ from config.translations import compile_all
 FIRST_ADMIN = "admin"
 
 
-def first_words(password: str, site: str = "") -> str:
-    """What whoever runs the site must know of the administrator just made. `site`: its address, where it is known."""
+def first_admin_notice(password: str, site: str = "") -> str:
+    """Tells the operator about the new administrator. `site`: the address of the site, if known."""
     return (
         f"First administrator: {FIRST_ADMIN}, password: {password} (shown this once)\n"
         f"Before {site}/admin/ and {site}/moderation/ open, log in and set up a second factor (an authenticator app): "
@@ -21,7 +21,7 @@ def first_words(password: str, site: str = "") -> str:
 
 
 def prepare() -> str | None:
-    """Idempotent. The password of the administrator if one was made now: it is kept nowhere, tell it."""
+    """Idempotent. Returns the password of the first administrator if it has just been created; it is stored nowhere."""
     call_command("migrate", interactive=False, verbosity=0)
     call_command("createcachetable", verbosity=0)
     compile_all()

@@ -1,9 +1,10 @@
-"""Daphne as we run it. It must not be imported before the event loop has been chosen: Daphne makes its loop then.
+"""Daphne as we run it. Choose the event loop before importing this module: Daphne creates its loop on import.
 
-Daphne and Twisted believe two things of any client that only a proxy should say, and do one thing that nobody needs:
-the header `Daphne-Root-Path` moves the site to another path or host, a body may have any size, and forms are parsed on
-the event loop before Django sees them, in time that grows with the square of their size."""
+Three defaults of Daphne and Twisted are changed. Any client may set `Daphne-Root-Path`, which moves the site to another
+path or host; bodies may have any size; and forms are parsed on the event loop before Django sees them, in time
+quadratic in their size."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from autobahn.twisted import websocket as adapter
@@ -13,41 +14,41 @@ from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server
 from django.conf import settings
 
-PATIENCE = 20  # seconds a socket may take to open: when a house comes back at once, hundreds wait for each other
-WAITING = 2048  # connections the system keeps until they are taken; of more than that, some would hang for seconds
-MOST_FRAME = 64 * 1024  # bytes of a socket message; the protocol's own limit is lower and says why
-MOST_BODY = settings.DATA_UPLOAD_MAX_MEMORY_SIZE  # bytes of a form
+HANDSHAKE_TIMEOUT = 20  # seconds a socket may take to open; hundreds may reconnect at once
+BACKLOG = 2048  # connections the system queues until they are accepted; beyond that, some hang for seconds
+MAX_FRAME = 64 * 1024  # bytes per socket message; the protocol's own limit is lower and gives a reason
+MAX_BODY = settings.DATA_UPLOAD_MAX_MEMORY_SIZE  # bytes per form
 TOO_LARGE = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-BELIEVED = (b"Daphne-Root-Path",)  # headers that would change what the site thinks of itself
+DROPPED_HEADERS = (b"Daphne-Root-Path",)  # they would change the site's own address
+
+ASGIApplication = Callable[[Any, Any, Any], Awaitable[Any]]
 
 
 class Request(http_protocol.WebRequest):
-    """A request whose form is left to Django, whose body has an end, and that says nothing of where the site is."""
+    """A request whose form is left to Django, whose body is limited, and which cannot move the site."""
 
     refused = False
 
-    def __init__(self, *args: Any, **how: Any) -> None:
-        super().__init__(*args, parsePOSTFormSubmission=False, **how)
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, parsePOSTFormSubmission=False, **options)
 
-    def gotLength(self, length: int | None) -> None:  # noqa: N802  Twisted calls it so
-        super().gotLength(min(length or 0, MOST_BODY))  # where the body is kept depends on it
-        if length is not None and length > MOST_BODY:
+    def gotLength(self, length: int | None) -> None:  # noqa: N802  Twisted's name
+        super().gotLength(min(length or 0, MAX_BODY))  # decides where the body is stored
+        if length is not None and length > MAX_BODY:
             self.refuse()
 
     def handleContentChunk(self, data: bytes) -> None:  # noqa: N802
         if self.refused:
             return
-        if self.content.tell() + len(data) > MOST_BODY:
+        if self.content.tell() + len(data) > MAX_BODY:
             self.refuse()
         else:
             super().handleContentChunk(data)
 
     def refuse(self) -> None:
-        """413, and the line is closed: what is still on its way is not wanted."""
+        """Answer 413 and close the connection, without waiting for the rest of the body."""
         self.refused = True
-        self.channel.transport.write(
-            b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-        )
+        self.channel.transport.write(TOO_LARGE)
         self.channel.loseConnection()
 
     def requestReceived(self, command: bytes, path: bytes, version: bytes) -> None:  # noqa: N802
@@ -55,31 +56,30 @@ class Request(http_protocol.WebRequest):
             super().requestReceived(command, path, version)
 
     def process(self) -> Any:
-        for name in BELIEVED:
+        for name in DROPPED_HEADERS:
             self.requestHeaders.removeHeader(name)
         return super().process()
 
 
-def make(application: Any, host: str, port: int, ready: Any) -> Server:
-    """The server; `run` it. `ready` is called when its loop is about to run."""
+def make(application: ASGIApplication, host: str, port: int, ready: Callable[[], None]) -> Server:
+    """The server, to be `run`. `ready` is called when its loop is about to run."""
     http_protocol.WebRequest = Request
-    plain_frames()
+    disable_frame_dumps()
     endpoints = build_endpoint_description_strings(host=host, port=port)
     return Server(
         application=application,
-        endpoints=[f"{each}:backlog={WAITING}" for each in endpoints],
+        endpoints=[f"{each}:backlog={BACKLOG}" for each in endpoints],
         ready_callable=ready,
-        websocket_handshake_timeout=PATIENCE,
-        websocket_max_message_size=MOST_FRAME,
-        websocket_max_frame_size=MOST_FRAME,
+        websocket_handshake_timeout=HANDSHAKE_TIMEOUT,
+        websocket_max_message_size=MAX_FRAME,
+        websocket_max_frame_size=MAX_FRAME,
         server_name="batida",
         verbosity=0,
     )
 
 
-def plain_frames() -> None:
-    """Autobahn colours the words of a debug line for every frame, and lays out one for every socket, whether or not
-    somebody reads it: a tenth of what a frame costs."""
+def disable_frame_dumps() -> None:
+    """Autobahn formats a coloured debug line per frame, even if logging is off: a tenth of the cost of a frame."""
     for module in (adapter, protocol):
         for name in {"hltype", "hlval", "pformat"} & vars(module).keys():
             setattr(module, name, lambda value: value)

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts import signals
 from accounts.models import Sanction, User
-from accounts.services import set_active
+from accounts.services import deactivate, reactivate
 from accounts.standing import in_force
 
 from . import audit_log
@@ -40,7 +40,7 @@ def impose(
         term = {"until": until.isoformat(timespec="seconds")} if until else {}
         audit_log.record(by, kind, person=person, sanction=sanction, report=report, details=term)
         if kind == Kind.BAN:
-            set_active(person=person, active=False)
+            deactivate(person)
         elif kind == Kind.SUSPEND:
             transaction.on_commit(partial(signals.suspended.send, User, user_id=person.pk), robust=True)
             transaction.on_commit(partial(signals.changed.send, User, user_id=person.pk), robust=True)
@@ -55,7 +55,7 @@ def lift(*, by: User | None, sanction: Sanction) -> None:
             return
         audit_log.record(by, f"lifted_{sanction.kind}", person=sanction.person, sanction=sanction)
         if sanction.kind == Kind.BAN and not in_force(sanction.person_id, Kind.BAN).exists():
-            set_active(person=sanction.person, active=True)
+            reactivate(sanction.person)
 
 
 def lift_bans(*, by: User, person: User) -> None:
@@ -68,7 +68,7 @@ def lift_bans(*, by: User, person: User) -> None:
         person.refresh_from_db()
         if not person.is_active:
             audit_log.record(by, "lifted_ban", person=person)
-            set_active(person=person, active=True)
+            reactivate(person)
 
 
 def end_terms() -> int:

@@ -9,7 +9,7 @@ from babel.messages.pofile import read_po
 from django.contrib import auth
 from django.utils.translation import gettext, ngettext, override, pgettext
 
-from accounts.allauth_messages import DJANGOS, TEXTS
+from accounts.allauth_messages import DJANGO_TEXTS, TEXTS
 from config.translations import LOCALES, flaws
 
 OURS = Path(__file__).parents[2] / "locale"
@@ -22,12 +22,12 @@ def catalogue(folder, locale):
 
 def test_each_is_a_text_of_allauth_or_django_as_they_are_now():
     assert set(TEXTS) <= catalogue(Path(allauth.__file__).parent / "locale", "bg").keys()
-    assert set(DJANGOS) <= catalogue(Path(auth.__file__).parent / "locale", "bg").keys()
+    assert set(DJANGO_TEXTS) <= catalogue(Path(auth.__file__).parent / "locale", "bg").keys()
 
 
 def test_english_has_other_words_only_for_these():
     english = catalogue(OURS, "en")
-    assert {key for key in english if isinstance(key, str)} <= {*TEXTS, *DJANGOS, "Login"}
+    assert {key for key in english if isinstance(key, str)} <= {*TEXTS, *DJANGO_TEXTS, "Login"}
     assert not [problem for message in english.values() for problem in flaws(message)]
     assert not [text for text in english.values() if re.search("(?i)sign(ed)? (in|out)", str(text.string))]
 
@@ -36,7 +36,7 @@ def test_english_has_other_words_only_for_these():
 def test_readers_see_our_words(locale):
     ours = {text: message.string for text, message in catalogue(OURS, locale).items()}
     with override(locale.lower().replace("_", "-")):
-        for text in (*TEXTS, *DJANGOS):
+        for text in (*TEXTS, *DJANGO_TEXTS):
             if ours.get(text):
                 assert gettext(text) == ours[text]
 

@@ -6,7 +6,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from accounts.models import User
-from accounts.services import set_active
+from accounts.services import deactivate
 from lobby.models import Room
 from lobby.tables.announce import broadcast
 from lobby.tables.services import rooms, seats
@@ -45,14 +45,14 @@ def test_a_ban_frees_the_seat_and_closes_sockets(ana, judged, django_capture_on_
     room = open_room(ana, bots=0)
     assert rooms.room_of(ana) == room
     with django_capture_on_commit_callbacks(execute=True):
-        set_active(person=ana, active=False)
+        deactivate(ana)
     assert judged == [ana.pk]
     assert rooms.room_of(ana) is None
 
 
 def test_banning_somebody_who_sits_nowhere(ana, judged, django_capture_on_commit_callbacks) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        set_active(person=ana, active=False)
+        deactivate(ana)
     assert judged == [ana.pk]
 
 
@@ -106,6 +106,6 @@ def test_a_reservation_is_free_too(ana, judged, django_capture_on_commit_callbac
     room = open_room(host, bots=1)
     seats.sit(room_id=room.pk, actor=ana, seat=2)
     with django_capture_on_commit_callbacks(execute=True):
-        set_active(person=ana, active=False)
+        deactivate(ana)
     assert rooms.room_of(ana) is None
     assert rooms.room_of(host) == room

@@ -7,7 +7,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError, connection
 from django.test import Client
 
-from config.ops.metrics import house
+from config.ops.metrics import site
 from lobby.tables.store import failpoints
 
 TOKEN = "for monitoring only"
@@ -52,7 +52,7 @@ def test_a_scrape_in_a_thread_of_its_own_gives_its_connection_back() -> None:
     assert scrapes > connection.settings_dict["OPTIONS"]["pool"]["max_size"]
     answers: list[float] = []
     for _ in range(scrapes):
-        scrape = Thread(target=lambda: answers.append(next(house()).samples[0].value))
+        scrape = Thread(target=lambda: answers.append(next(site()).samples[0].value))
         scrape.start()
         scrape.join()
     assert answers == [1.0] * scrapes

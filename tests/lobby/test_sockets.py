@@ -11,7 +11,7 @@ from asgiref.sync import sync_to_async
 from django.db import DataError, IntegrityError, InterfaceError, OperationalError, ProgrammingError
 
 from accounts.models import User
-from config.asgi import TRY_AGAIN, Patient
+from config.asgi import TRY_AGAIN, RetryWithoutDatabase
 from lobby.models import Connection, Room, TableLog
 from lobby.tables.announce import broadcast
 from lobby.tables.announce.notifications import Bells
@@ -415,7 +415,7 @@ async def test_a_new_socket_is_sent_away_only_while_the_database_is(failure: typ
         sent.append(message)
 
     with contextlib.nullcontext() if said else pytest.raises(failure):
-        await Patient(failing)({}, None, send)
+        await RetryWithoutDatabase(failing)({}, None, send)
     assert sent == said
 
 

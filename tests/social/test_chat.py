@@ -223,9 +223,7 @@ async def test_a_block_is_deaf_in_both_directions_at_once(scene: Scene) -> None:
     emptied = await b.next("said")
     assert texts(emptied) == []
     assert emptied["muted"] == []
-    await db(
-        relationships.unblock, by=scene.ana, person=scene.bia, only_chat=True
-    )  # a mute taken back leaves the block
+    await db(relationships.unmute, by=scene.ana, person=scene.bia)  # a mute taken back leaves the block
     assert await db(relationships.apart, scene.bia.pk, scene.ana.pk)
 
 

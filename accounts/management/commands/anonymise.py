@@ -1,4 +1,4 @@
-"""Delete an account for somebody who asks for it outside the site."""
+"""Delete an account on behalf of somebody who asked for it outside the site."""
 
 from typing import Any
 

@@ -113,8 +113,8 @@ def mute(
         raise Refusal("not_a_person")
     me = User.objects.get(pk=actor)
     try:
-        (relationships.block if on else relationships.unblock)(by=me, person=person, only_chat=True)
-    except relationships.CircleError as error:
+        (relationships.mute if on else relationships.unmute)(by=me, person=person)
+    except relationships.RelationshipError as error:
         raise Refusal("cannot_now") from error
 
 

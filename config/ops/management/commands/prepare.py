@@ -1,10 +1,10 @@
-"""Everything a new version or a new machine needs before its servers start."""
+"""Prepare a new version or a new machine, before its servers start."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from config.ops.prepare import first_words, prepare
+from config.ops.prepare import first_admin_notice, prepare
 
 
 class Command(BaseCommand):
@@ -12,4 +12,4 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if password := prepare():
-            self.stdout.write(first_words(password))
+            self.stdout.write(first_admin_notice(password))

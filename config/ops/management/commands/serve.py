@@ -1,4 +1,4 @@
-"""Run the site: Daphne on uvloop, the hub, and in embedded mode the ticker too."""
+"""Run the site: Daphne on uvloop, the hub, and in embedded mode also the periodic tasks."""
 
 import argparse
 import asyncio
@@ -10,15 +10,17 @@ import sys
 import threading
 from typing import Any, TextIO
 
+import uvloop
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from config.celery import app
 from config.ops import embedded
-from config.ops.prepare import first_words, prepare
+from config.ops.prepare import first_admin_notice, prepare
+from lobby.tables.realtime.hub import hub
 
 log = logging.getLogger(__name__)
-LAST_WORDS = 1.0  # seconds for threads at work when the server has stopped
+SHUTDOWN_GRACE = 1.0  # seconds for working threads to finish once the server has stopped
 
 
 class Command(BaseCommand):
@@ -38,7 +40,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
         lock = only_one() if settings.EMBEDDED else None
         if options["prepare"] and (password := prepare()):
-            self.stdout.write(first_words(password, address(host, port)))
+            self.stdout.write(first_admin_notice(password, address(host, port)))
         allow_local_pages(port)
         if settings.EMBEDDED:
             embedded.load_tasks(app)
@@ -48,10 +50,8 @@ class Command(BaseCommand):
         leave(self.exit_code)
 
     def serve(self, host: str, port: int) -> None:
-        # The order matters: Daphne makes its loop when it is imported.
-        import uvloop
-
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+        # Not earlier: Daphne creates its event loop when it is imported.
         from config.asgi import application
         from config.ops import web_server
 
@@ -64,22 +64,19 @@ class Command(BaseCommand):
             self.exit_code = 1
 
     def ready(self) -> None:
-        """Daphne's loop is about to run."""
-        self.ticker = asyncio.get_event_loop().create_task(self.table())
+        """Called when Daphne's loop is about to run."""
+        self.ticker = asyncio.get_event_loop().create_task(self.run_beside_server())
         self.ticker.add_done_callback(self.ended)
 
-    async def table(self) -> None:
-        from lobby.tables.realtime.hub import hub
-
+    async def run_beside_server(self) -> None:
         log.info("serving on %s", type(asyncio.get_running_loop()).__module__)
         settle_memory()
-
-        hub()  # before the first request: threads of pages reach the sockets through it
+        hub()  # before the first request: page threads reach the sockets through it
         if settings.EMBEDDED:
             await embedded.beat(app)
 
     def ended(self, task: asyncio.Task[None]) -> None:
-        """Deadlines must not die in silence: without its ticker the server stops."""
+        """Stop the server if the ticker fails, because deadlines would no longer be kept."""
         if not task.cancelled() and (error := task.exception()):
             self.stderr.write(f"The ticker has crashed: {error!r}")
             self.exit_code = 1
@@ -87,20 +84,20 @@ class Command(BaseCommand):
 
 
 def settle_memory() -> None:
-    """What is loaded by now stays for ever: the collector need not look at it again. A full look at the rest is rare,
-    since nobody can move while it lasts."""
+    """Exempt everything loaded so far from garbage collection, and make full collections rare: nobody can move while
+    one runs."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 50)
 
 
 def address(host: str, port: int) -> str:
-    """Where a browser on this machine finds the site."""
+    """The URL of the site for a browser on this machine."""
     return f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}"  # noqa: S104
 
 
 def only_one() -> TextIO:
-    """The lock of the data folder: sockets, deadlines and the layer in memory live in one process."""
+    """Lock the data folder: in embedded mode, sockets, deadlines and the channel layer live in one process."""
     lock = (settings.DATA / "serve.lock").open("a")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -111,16 +108,16 @@ def only_one() -> TextIO:
 
 
 def allow_local_pages(port: int) -> None:
-    """Sockets accept the pages of this machine at this port. In production only if no address is configured."""
+    """Accept sockets from pages of this machine on this port; in production only if no origin is configured."""
     if settings.EMBEDDED or not settings.ORIGINS:
         settings.ORIGINS += [f"http://127.0.0.1:{port}", f"http://localhost:{port}"]
 
 
 def leave(code: int) -> None:
-    """Exit, also when a sweep still runs: what it has not committed is undone, as by any crash."""
+    """Exit even if a sweep is still running; like in a crash, what it has not committed is rolled back."""
     sys.stdout.flush()
     sys.stderr.flush()
-    last = threading.Timer(LAST_WORDS, os._exit, [code])
+    last = threading.Timer(SHUTDOWN_GRACE, os._exit, [code])
     last.daemon = True
     last.start()
     sys.exit(code)
