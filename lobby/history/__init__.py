@@ -1,4 +1,3 @@
-"""What remains of games: the history, replays, positions of the past, the check of the shuffle, ratings, statistics.
+"""Finished games: the history, replays, past positions, verification of the shuffle, ratings and statistics.
 
-Reads what the lobby keeps (Match, Round, Table, TableLog) and writes nothing of it; only ratings.py writes rows, its
-own."""
+Reads the lobby's Match, Round, Table and TableLog rows but never writes them; only ratings.py writes, to its own tables."""

@@ -8,4 +8,4 @@ class HistoryConfig(AppConfig):
     label = "history"
 
     def ready(self) -> None:
-        from . import signal_handlers  # noqa: F401  its listeners
+        from . import signal_handlers  # noqa: F401  registers listeners; imports models, so not before ready()

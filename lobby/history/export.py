@@ -1,13 +1,13 @@
-"""A match as JSON, for whoever wants to keep or check it: docs/export.md describes the form.
+"""A match as JSON, to keep or to verify; docs/export.md describes the format.
 
-Built from public records only; `check` alone has secrets, and is there only for rounds that are open to the reader."""
+Built from public records. Only `check` contains secrets, and only for rounds that are open to the reader."""
 
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Prefetch
 
-from lobby.models import Match, Round, RoundPlayer
+from lobby.models import Match, MatchPlayer, Round, RoundPlayer
 
 from .access import is_open
 from .log import notes_of_round
@@ -18,7 +18,7 @@ FORMAT = "batida-match/1"
 
 
 def exported(match: Match, dealt: set[int]) -> dict[str, Any]:
-    """The match; `dealt`: the rounds into which the reader was dealt."""
+    """The match. `dealt`: the ids of the rounds into which the reader was dealt."""
     rounds = match.rounds.order_by("number").prefetch_related(Prefetch("players", RoundPlayer.objects.order_by("seat")))
     return {
         "format": FORMAT,
@@ -41,7 +41,7 @@ def _time(moment: datetime | None) -> str | None:
     return None if moment is None else moment.isoformat(timespec="seconds")
 
 
-def _player(player: Any) -> dict[str, Any]:
+def _player(player: MatchPlayer | RoundPlayer) -> dict[str, Any]:
     return {"seat": player.seat, "name": player.name, "bot": player.bot or None}
 
 
@@ -65,7 +65,7 @@ def _round(round_: Round, match: Match, dealt: set[int]) -> dict[str, Any]:
 
 
 def _log(round_: Round) -> list[dict[str, Any]]:
-    """What everybody could see, in order, up to the end of the round."""
+    """The public events in order, up to the end of the round."""
     public = fixed(round_)
     found = [{"e": "dealt", "dealer": public["dealer"], "turn_up": public.get("turn_up")}]
     for note in notes_of_round(round_):

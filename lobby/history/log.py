@@ -1,4 +1,4 @@
-"""The table's log, read back: what happened in a round, note by note."""
+"""Reads a table's log back: what happened in a round, note by note."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,20 +8,20 @@ from django.db.models import Min
 
 from lobby.models import Match, Round, TableLog
 
-Note = dict[str, Any]
+LogNote = dict[str, Any]
 _decode = msgspec.json.Decoder().decode
 BATCH = 200
 
 
-def notes_of(entry: bytes) -> list[Note]:
+def notes_of(entry: bytes) -> list[LogNote]:
     """What one entry says happened, in order."""
-    notes: list[Note] = _decode(entry)
+    notes: list[LogNote] = _decode(entry)
     return notes
 
 
-def notes_of_round(round_: Round, *, until: int | None = None) -> Iterator[Note]:
-    """Everything after the deal of this round up to the next deal, or to the version `until`. One entry may hold the
-    end of a round and more."""
+def notes_of_round(round_: Round, *, until: int | None = None) -> Iterator[LogNote]:
+    """Every note after the deal of this round, up to the next deal or to the version `until`. One entry may hold the end
+    of a round and more."""
     match = round_.match
     log = TableLog.objects.filter(table_id=match.room_id)
     first = log.filter(match=match.number, round=round_.number).aggregate(Min("version"))["version__min"]
@@ -41,8 +41,8 @@ def notes_of_round(round_: Round, *, until: int | None = None) -> Iterator[Note]
 
 
 def removed_seats(match: Match, *, round_number: int | None = None) -> set[int]:
-    """Seats whose holder the host removed during the match, or during one round of it: not after its end, and not
-    somebody who only had the seat promised."""
+    """Seats whose holder the host removed during the match, or during one round of it. Removals after its end and
+    removals of a mere reservation do not count."""
     log = TableLog.objects.filter(table_id=match.room_id, match=match.number)
     if round_number is not None:
         log = log.filter(round=round_number)

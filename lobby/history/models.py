@@ -1,4 +1,4 @@
-"""Ratings, and which results have been judged for them."""
+"""Ratings, and which results have already been judged."""
 
 from django.conf import settings
 from django.db import models
@@ -8,14 +8,14 @@ from lobby.models import Match, Round
 
 
 class Size(models.TextChoices):
-    """Two at the table is another game than more."""
+    """Table size: two-player games are rated separately."""
 
     TWO = "2", "2"
     MORE = "3+", "3+"
 
 
 class Rating(models.Model):
-    """How well somebody plays one game, as OpenSkill estimates it."""
+    """OpenSkill's estimate of how well somebody plays one game at one table size."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="ratings")
     ruleset = models.CharField(max_length=20)
@@ -34,7 +34,7 @@ class Rating(models.Model):
 
 
 class Pool(models.Model):
-    """A game and size. Whoever writes its ratings holds this row."""
+    """A game at one table size. Whoever writes its ratings locks this row."""
 
     ruleset = models.CharField(max_length=20)
     size = models.CharField(max_length=2, choices=Size)
@@ -47,12 +47,13 @@ class Pool(models.Model):
 
 
 class Judgement(models.Model):
-    """A match, or where matches last as long as rooms a round, that has been looked at: never again."""
+    """A result that has been judged, once and for all: a match, or a round of a game whose match lasts as long as the
+    room."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="judgements")
     round = models.OneToOneField(Round, models.CASCADE, null=True, related_name="judgement")
-    verdict = models.CharField(max_length=10)  # "rated", or why not
-    reason = models.CharField(max_length=300, blank=True, default="", db_default="")  # of the moderator who voided it
+    verdict = models.CharField(max_length=10)  # "rated", or a key of rated_results.WHY_NOT
+    reason = models.CharField(max_length=300, blank=True, default="", db_default="")  # why it was voided
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -65,7 +66,7 @@ class Judgement(models.Model):
 
 
 class RatingChange(models.Model):
-    """What one judged result changed for one person."""
+    """How one judged result changed the rating of one user."""
 
     judgement = models.ForeignKey(Judgement, models.CASCADE, related_name="changes")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="rating_changes")

@@ -1,16 +1,17 @@
-"""What the replay page hands to its script: names, frames, and the record to check where the round is open."""
+"""What the replay page passes to its script: names, frames, and for open rounds the record to verify."""
 
 from itertools import pairwise
 from typing import Any
 
 from lobby.models import Round
 
+from .access import Viewer
 from .record import leader_before, record_of
-from .replay import Frame, fixed, frames, positions
+from .replay import Frame, fixed, open_frames, positions, public_frames
 
 
-def replay(round_: Round, user: Any, *, open_: bool) -> dict[str, Any]:
-    """Everything the page shows of a round."""
+def replay(round_: Round, user: Viewer, *, open_: bool) -> dict[str, Any]:
+    """Everything the page shows of a round. `open_`: the viewer was dealt in and the match is over."""
     found = positions(round_)
     players = {player.seat: player for player in round_.players.order_by("seat")}
     you = next((seat for seat, player in players.items() if user.pk and player.user_id == user.pk), None)
@@ -19,13 +20,13 @@ def replay(round_: Round, user: Any, *, open_: bool) -> dict[str, Any]:
         "you": you,
         "table": fixed(round_),
         "seats": [{"seat": seat, "name": each.name, "level": each.bot or None} for seat, each in players.items()],
-        "frames": _slim(frames(found, open_=open_)),
+        "frames": _slim(open_frames(found) if open_ else public_frames(found)),
         "record": record_of(found, leader_before(round_)) if open_ else None,
     }
 
 
 def _slim(full: list[Frame]) -> list[Frame]:
-    """Hands only where they have changed since the frame before: most of a page of frames would be hands."""
+    """Only the hands that changed since the previous frame, because repeated hands would be most of the page."""
     slim = full[:1]
     for before, frame in pairwise(full):
         if "hands" in frame:

@@ -1,11 +1,10 @@
-"""Who held which seat of a match, and how it ended for them."""
+"""Who held which seat in a match, and where they were placed."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.db.models import Prefetch
 
-from lobby.models import MatchPlayer
+from lobby.models import Match, MatchPlayer
 
 from . import results
 
@@ -13,8 +12,8 @@ PLAYERS = Prefetch("players", MatchPlayer.objects.select_related("user").order_b
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A player of a match; a seat may have had several."""
+class Placement:
+    """A player of a match. A seat may have had several in turn."""
 
     seat: int
     user_id: int | None
@@ -23,13 +22,13 @@ class Standing:
     score: int | None
     place: int | None
     left: bool
-    username: str = ""  # of an account that is still open
+    username: str = ""  # empty for bots and closed accounts
 
 
-def standing(match: Any) -> list[Standing]:
-    """The players, fetched by PLAYERS, with places: the engine's, or by rounds won where the room was the match."""
+def placements(match: Match) -> list[Placement]:
+    """The players, prefetched by PLAYERS, with their places: the engine's, or where rounds count, by rounds won."""
     rows = [
-        Standing(p.seat, p.user_id, p.bot, p.name, p.score, p.place, p.left, _username(p)) for p in match.players.all()
+        Placement(p.seat, p.user_id, p.bot, p.name, p.score, p.place, p.left, _username(p)) for p in match.players.all()
     ]
     if not results.counts_by_round(match.ruleset) or match.ended_at is None:
         return rows

@@ -1,7 +1,7 @@
-"""Which finished results count for ratings, and what they say about the people in them.
+"""Which finished results count for ratings, and how people were placed in them.
 
-What counts: a match, or where the room is the match a round, that came to its regular end with at least two people,
-none of them removed by the host meanwhile, and that tells those people apart. Bots are not rated and do not count."""
+A result is a match, or a round of a game whose match lasts as long as the room. It counts if it came to its regular end
+with at least two people, none of whom the host removed, and if it ranks them. Bots are neither rated nor counted."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from . import results
 from .log import removed_seats
 from .models import Size
 
-LEFT = 99  # the place of whoever left and was replaced: behind everybody
+LEFT = 99  # the place of somebody who left and was replaced: last
 RATED, VOID = "rated", "void"
 WHY_NOT: Mapping[str, Promise] = {
     "closed": _("it was closed before its end"),
@@ -28,8 +28,8 @@ WHY_NOT: Mapping[str, Promise] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
-    """What a result says about people: their places (1 is best), at a table of so many seats."""
+class RatedResult:
+    """A result as ratings see it: places by user id (1 is best), at a table of `seats`."""
 
     ruleset: str
     seats: int
@@ -40,19 +40,20 @@ class Contest:
         return Size.TWO if self.seats == 2 else Size.MORE
 
 
-def judged(match: Match, round_: Round | None) -> Contest | str:
-    """What the result says; or why it does not count, a key of WHY_NOT."""
+def judged(match: Match, round_: Round | None) -> RatedResult | str:
+    """The result; or, if it does not count, why: a key of WHY_NOT."""
     if reason := _unfinished(match, round_):
         return reason
-    contest = contest_of(match, round_)
-    if len(contest.places) < 2:
+    result = result_of(match, round_)
+    if len(result.places) < 2:
         return "alone"
-    if removed_seats(match, round_number=round_ and round_.number) & _seats_of_people(match, round_):
+    round_number = None if round_ is None else round_.number
+    if removed_seats(match, round_number=round_number) & _seats_of_people(match, round_):
         return "removed"
-    places = set(contest.places.values())
+    places = set(result.places.values())
     if len(places) == 1 and 1 not in places:
-        return "bot won"  # and the people share what is left
-    return contest
+        return "bot won"  # and the people are tied behind it
+    return result
 
 
 def _unfinished(match: Match, round_: Round | None) -> str:
@@ -70,21 +71,21 @@ def _seats_of_people(match: Match, round_: Round | None) -> set[int]:
     return {player.seat for player in players if player.user_id is not None}
 
 
-def contest_of(match: Match, round_: Round | None) -> Contest:
-    """The places of a result that counts."""
+def result_of(match: Match, round_: Round | None) -> RatedResult:
+    """The places in a finished result."""
     return _of_match(match) if round_ is None else _of_round(match, round_)
 
 
-def _of_match(match: Match) -> Contest:
+def _of_match(match: Match) -> RatedResult:
     players = sorted(match.players.all(), key=lambda player: player.pk)
-    # The last row of a person counts: who left and came back has two.
+    # The last row of a person counts: somebody who left and came back has two.
     last = {player.user_id: player for player in players if player.user_id is not None}
     places = {user: player.place or LEFT for user, player in last.items()}
-    return Contest(match.ruleset, len({player.seat for player in players}), places)
+    return RatedResult(match.ruleset, len({player.seat for player in players}), places)
 
 
-def _of_round(match: Match, round_: Round) -> Contest:
+def _of_round(match: Match, round_: Round) -> RatedResult:
     players = list(round_.players.all())
-    winner = round_.result["winner"]
+    winner = None if round_.result is None else round_.result["winner"]
     places = {p.user_id: 1 if p.seat == winner else 2 for p in players if p.user_id is not None}
-    return Contest(match.ruleset, len(players), places)
+    return RatedResult(match.ruleset, len(players), places)

@@ -9,12 +9,12 @@ from .rated_results import VOID, WHY_NOT
 
 
 def not_rated(match: Match, *, with_reason: bool) -> dict[int | None, str]:
-    """Number of the round (None: the match as a whole) -> why not. A moderator's reason is for those who played."""
-    found = {}
+    """Round number (None: the match as a whole) -> why it was not rated. Only players may read a moderator's reason."""
+    found: dict[int | None, str] = {}
     for judgement in match.judgements.exclude(verdict="rated").select_related("round"):
         text = why_not(judgement, with_reason=with_reason)
         if text:
-            found[judgement.round and judgement.round.number] = text
+            found[None if judgement.round is None else judgement.round.number] = text
     return found
 
 
@@ -26,5 +26,5 @@ def why_not(judgement: Judgement, *, with_reason: bool) -> str:
 
 
 def voided(matches: list[int]) -> set[int]:
-    """Those of these matches whose result as a whole counts no more."""
+    """Those of these matches whose result as a whole was voided."""
     return set(Judgement.objects.filter(match__in=matches, round=None, verdict=VOID).values_list("match", flat=True))

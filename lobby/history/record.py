@@ -1,6 +1,6 @@
-"""What a round leaves behind to be checked by anybody: the record that docs/export.md describes.
+"""The record of a round, by which anybody can verify it; docs/export.md describes the format.
 
-Only for those dealt in, and only after the match: it has the seed and every card."""
+Only for those dealt in, and only after the match: it contains the seed and every card."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from lobby.models import Round
 
 from .replay import Position, positions
 
-Record = dict[str, Any]
+RoundRecord = dict[str, Any]
 FORMAT = 1
 _KEPT = ("seat", "card", "cards", "meld", "leftover", "number")
 _MOVES = {
@@ -26,13 +26,13 @@ _MOVES = {
 }
 
 
-def record(round_: Round) -> Record:
-    """Seed, deal and every move with its card."""
+def record(round_: Round) -> RoundRecord:
+    """Seed, deal and every move with its card. Raises Unreplayable."""
     return record_of(positions(round_), leader_before(round_))
 
 
-def record_of(found: list[Position], before: int | None) -> Record:
-    """The same from positions; `before` dealt (or started) the round before."""
+def record_of(found: list[Position], before: int | None) -> RoundRecord:
+    """The same from positions. `before`: the seat that dealt (or started) the previous round."""
     dealt = found[0].state
     rules = games.get_ruleset(dealt.ruleset)
     seats = games.in_round(dealt)
@@ -58,7 +58,7 @@ def record_of(found: list[Position], before: int | None) -> Record:
 
 
 def leader_before(round_: Round) -> int | None:
-    """Who dealt the round before, or started it where that rotates; None: the seed draws the leader [A-33]."""
+    """The seat that dealt the previous round, or started it where that rotates. None: the seed draws it [A-33]."""
     before = Round.objects.filter(match_id=round_.match_id, number=round_.number - 1).first()
     if before is None:
         return None
@@ -67,7 +67,7 @@ def leader_before(round_: Round) -> int | None:
     return state.dealer if rules.rotates == "dealer" else state.starter
 
 
-def _moves(position: Position) -> list[Record]:
+def _moves(position: Position) -> list[RoundRecord]:
     found = []
     for event in position.full:
         do = _MOVES.get(event["e"])

@@ -1,7 +1,7 @@
-"""A round played again: the kept start and the log go through the engine, which gives every position.
+"""Replays a round: feeds the stored start and the log to the engine, which yields every position.
 
-A frame is what lies on the table after one step. Open frames add all hands and who could have knocked; the others are
-exactly what every watcher saw. Frames are built here, field by field, from the engine's own public view."""
+A frame is the state of the table after one step. Open frames add all hands and who could have knocked; public frames
+are exactly what every spectator saw. Frames are built here, field by field, from the engine's own public view."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from games import GameError, RuleSet, State, knocking
 from lobby.models import Round
 from lobby.tables.core.state import RUNNING
 
-from .log import Note, notes_of_round
+from .log import LogNote, notes_of_round
 
 Frame = dict[str, Any]
-# Of the public view: what changes from step to step. The rest is the same for the whole round.
+# Fields of the public view that change from step to step.
 CHANGING = (
     "turn",
     "phase",
@@ -31,6 +31,7 @@ CHANGING = (
     "reshuffles",
     "result",
 )
+# Fields of the public view that stay the same for the whole round.
 FIXED = (
     "ruleset",
     "options",
@@ -45,13 +46,13 @@ FIXED = (
 )
 
 
-class Unreplayable(Exception):  # noqa: N818  nothing is broken: the game's rules have moved on since
-    """The engine of today does not come to the kept result."""
+class Unreplayable(Exception):  # noqa: N818  not an error: the rules of the game have changed since
+    """Today's engine does not reproduce the stored result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The game after one step, and the events of that step: what everybody heard, and with the drawn card."""
+    """The game after one step, and the events of that step: as everybody saw them, and in full, with the drawn card."""
 
     state: State
     events: tuple[dict[str, Any], ...]
@@ -59,7 +60,7 @@ class Position:
 
 
 def positions(round_: Round) -> list[Position]:
-    """The deal and every step after it."""
+    """The deal and every step after it. Raises Unreplayable."""
     state = games.decode(bytes(round_.start))
     if games.get_ruleset(state.ruleset).version != state.rules_version:
         raise Unreplayable
@@ -79,8 +80,8 @@ def positions(round_: Round) -> list[Position]:
     return found
 
 
-def step(state: State, note: Note) -> games.Step | None:
-    """What a note of the log does to the game; None for what happened beside it."""
+def step(state: State, note: LogNote) -> games.Step | None:
+    """The step that a note of the log stands for; None if it is no step of the game."""
     if note["do"] == "act":
         return games.apply(state, note["seat"], games.parse_action(note["action"]))
     if note["do"] == "timeout":
@@ -92,32 +93,35 @@ def step(state: State, note: Note) -> games.Step | None:
 
 
 def _secret(event: games.Event) -> dict[str, Any]:
-    """What only the acting seat learnt: the card it drew."""
+    """What only the acting seat learned: the card it drew."""
     return next((private for private in event.private.values()), {})
 
 
 def _check_result(round_: Round, end: State) -> None:
-    """The replay must end as the round did; a round cut short by the end of the room has no result."""
-    kept = round_.result
+    """The replay must end as the round did. A round that ended with its room has no result."""
+    stored = round_.result
     result = games.public_view(end)["result"]
-    if (kept is None) != (result is None):
+    if (stored is None) != (result is None):
         raise Unreplayable
-    if kept and (kept["kind"], kept["winner"]) != (result["kind"], result["winner"]):
+    if stored and (stored["kind"], stored["winner"]) != (result["kind"], result["winner"]):
         raise Unreplayable
 
 
 def fixed(round_: Round) -> dict[str, Any]:
-    """What is public about the round and stays the same in all its frames."""
+    """The public facts of the round that are the same in all its frames."""
     view = games.public_view(games.decode(bytes(round_.start)))
     return {key: view[key] for key in FIXED if key in view}
 
 
-def frames(found: list[Position], *, open_: bool) -> list[Frame]:
-    """Every frame of a round. `open_`: the viewer was dealt in and the match is over."""
-    if not open_:
-        return [_frame(each.state, each.events) for each in found]
+def public_frames(found: list[Position]) -> list[Frame]:
+    """Every frame as everybody may see it."""
+    return [_frame(each.state, each.events) for each in found]
+
+
+def open_frames(found: list[Position]) -> list[Frame]:
+    """Every frame with all cards: only for those dealt in, and only after the match."""
     rules = games.get_ruleset(found[0].state.ruleset)
-    distance = cache(games.solver_of(found[0].state).distance)  # hands stay the same for many frames
+    distance = cache(games.solver_of(found[0].state).distance)  # cached, because hands stay the same for many frames
     return [_open_frame(rules, each, distance) for each in found]
 
 
@@ -152,7 +156,7 @@ def _open_frame(rules: RuleSet, position: Position, distance: Callable[..., int]
 def could(rules: RuleSet, state: State) -> Iterator[tuple[int, str]]:
     """(seat, how) of everybody who could win here: cut | knock | close (by a discard) | take (the top) | out (Rami).
 
-    "out" looks at whole melds and single cards that fit the table: what it names is possible, rarer ways are not seen.
+    "out" considers whole melds and single cards that fit the table. What it reports is possible; rarer ways are missed.
     """
     if state.phase == "window" and state.window is not None:
         yield from _cutters(state, state.window)
@@ -195,7 +199,7 @@ def _closes(rules: RuleSet, state: State, hand: tuple[str, ...], barred: str | N
 
 
 def _goes_out(state: State, hand: tuple[str, ...]) -> bool:
-    """Can melds, and cards added to the table's, take the whole hand but the discard (R2-6, R2-9)?"""
+    """Can the whole hand but the discard be melded or laid off (R2-6, R2-9)?"""
     solver = games.solver_of(state)
     left, melds = solver.least_deadwood(hand, lambda card: 1)
     laid = {card for meld in melds for card in meld}

@@ -1,7 +1,8 @@
-"""How results read: kinds of a round's end, reasons of a match's end, scores, places. Pure."""
+"""Results in words: how a round ended, why a match ended, what was counted. Pure functions."""
 
 from collections.abc import Mapping
-from typing import Any
+from datetime import datetime
+from typing import Any, Protocol
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -9,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 import games
 
-CUT_SHORT = frozenset({"host", "moderator", "expired"})  # reasons of matches that did not come to an end
+CUT_SHORT = frozenset({"host", "moderator", "expired"})  # reasons of matches that were not played to the end
 
 KINDS: Mapping[str, Promise] = {
     "nine": gettext_lazy("three melds"),
@@ -44,15 +45,23 @@ SCORES: Mapping[str, Promise] = {
 
 
 def counts_by_round(ruleset: str) -> bool:
-    """Where the host deals every round, the match lasts as long as the room: each round counts by itself."""
+    """Where the host deals every round, the match lasts as long as the room, and each round counts by itself."""
     return ruleset in games.RULESETS and games.get_ruleset(ruleset).deals == "host"
 
 
 BY_ROUND = tuple(key for key in games.RULESETS if counts_by_round(key))
 
 
-def came_to_an_end(match: Any) -> bool:
-    """Is there a result of the whole? Where rounds count by themselves, the end of the room is the regular one."""
+class FinishedMatch(Protocol):
+    """What `came_to_an_end` reads of a match, so that this module needs no models."""
+
+    ruleset: str
+    reason: str
+    ended_at: datetime | None
+
+
+def came_to_an_end(match: FinishedMatch) -> bool:
+    """Was the match played to the end? Where rounds count by themselves, closing the room is its regular end."""
     if match.ended_at is None:
         return False
     return counts_by_round(match.ruleset) or match.reason not in CUT_SHORT
@@ -67,11 +76,11 @@ def reason_text(reason: str) -> str:
 
 
 def score_kind(ruleset: str, options: Mapping[str, Any]) -> str | None:
-    """What this table counted; None where one round decides, or for a game that is no longer offered."""
+    """What this table counted; None if one round decides, or for a game that is no longer offered."""
     if ruleset not in games.RULESETS:
         return None
     rules = games.get_ruleset(ruleset)
-    defaults = {option.key: option.default for option in rules.options}  # for options younger than the match
+    defaults = {option.key: option.default for option in rules.options}  # for options that were added after the match
     return rules.score_kind(defaults | dict(options))
 
 
@@ -80,5 +89,5 @@ def score_head(kind: str | None) -> str:
 
 
 def signed(number: int) -> str:
-    """A change as people write it, with a real minus."""
+    """A change with its sign, and a typographic minus."""
     return f"−{-number}" if number < 0 else f"+{number}"

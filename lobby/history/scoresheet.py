@@ -1,4 +1,4 @@
-"""One match as everybody may see it: scores per round, placement, options. A constant number of queries."""
+"""The score sheet of a match: scores per round, placements, options. A constant number of queries."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -10,11 +10,11 @@ from lobby.models import Match, Round
 from lobby.rulebook import labels
 
 from . import results
-from .placements import PLAYERS, Standing, standing
+from .placements import PLAYERS, Placement, placements
 
 
 class Cell(NamedTuple):
-    """What a round was for one seat."""
+    """A round for one seat."""
 
     dealt: bool
     change: str
@@ -27,11 +27,11 @@ class RoundRow(NamedTuple):
     number: int
     kind: str
     ended: bool
-    not_rated: str  # why, where rounds are rated by themselves
+    not_rated: str  # why not, where rounds are rated by themselves
     cells: list[Cell]
 
 
-class Sheet(NamedTuple):
+class ScoreSheet(NamedTuple):
     """A match with its score sheet."""
 
     title: str
@@ -41,21 +41,21 @@ class Sheet(NamedTuple):
     reason: str
     score_head: str
     seats: list[int]
-    columns: list[list[Standing]]  # a seat's holders, the last one last
+    columns: list[list[Placement]]  # per seat, its holders in order
     rounds: list[RoundRow]
-    players: list[Standing]  # by place
+    players: list[Placement]  # by place
     with_hands: bool
 
 
-def sheet(match: Match, not_rated: Mapping[int | None, str]) -> Sheet:
-    """Scores per round, placement, options; and what did not count. Seeds and hands are not even fetched."""
+def sheet(match: Match, not_rated: Mapping[int | None, str]) -> ScoreSheet:
+    """The score sheet as everybody may see it. `not_rated`: see rating_status. Seeds and hands are not even fetched."""
     prefetch_related_objects([match], PLAYERS)
-    players = standing(match)
+    players = placements(match)
     seats = sorted({each.seat for each in players})
     rounds = match.rounds.only("number", "ended_at", "result", "match").order_by("number").prefetch_related("players")
     kind = results.score_kind(match.ruleset, match.options)
     rows = [_round_row(round_, seats, not_rated.get(round_.number, "")) for round_ in rounds]
-    return Sheet(
+    return ScoreSheet(
         title=labels.title(match.ruleset),
         options=labels.differences(match.ruleset, match.options),
         rules_url=labels.rules_url(match.ruleset, match.options),

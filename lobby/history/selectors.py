@@ -1,8 +1,9 @@
-"""The list of somebody's own matches, in a constant number of queries."""
+"""The list of one's own matches, in a constant number of queries."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
@@ -16,18 +17,27 @@ from lobby.rulebook import labels
 
 from . import results
 from .models import RatingChange
-from .placements import PLAYERS, Standing, standing
+from .placements import PLAYERS, Placement, placements
 from .rating_scale import points_of
 from .rating_status import voided
 
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    class RoundCounts(TypedDict):
+        rounds_played: int
+        rounds_won: int
+
+    ListedMatch = WithAnnotations[Match, RoundCounts]
+
 PAGE = 20
-NAMED = 3  # people named in a line of the list; the others are counted
+NAMED = 3  # people named per line; the others are counted
 OUTCOMES = ("won", "lost", "cut_short", "running")
 
 
 @dataclass(frozen=True, slots=True)
-class Filters:
-    """What somebody wants to see of their history."""
+class HistoryFilters:
+    """Which of their matches somebody wants to see."""
 
     game: str = ""
     outcome: str = ""
@@ -35,8 +45,8 @@ class Filters:
     name: str = ""
 
     @classmethod
-    def of(cls, data: Any) -> "Filters":
-        """From a query; whatever no filter knows is ignored."""
+    def of(cls, data: Mapping[str, str]) -> "HistoryFilters":
+        """From a query. Unknown values are ignored."""
         game, outcome = data.get("game", ""), data.get("result", "")
         return cls(
             game=game if game in RULESETS else "",
@@ -47,15 +57,15 @@ class Filters:
 
     @property
     def any(self) -> bool:
-        return self != Filters()
+        return self != HistoryFilters()
 
 
-class Line(NamedTuple):
+class HistoryLine(NamedTuple):
     """A match in the list."""
 
     id: int
     title: str
-    started_at: Any
+    started_at: datetime
     running: bool
     place: str
     place_spoken: str
@@ -65,8 +75,8 @@ class Line(NamedTuple):
     lost: bool
 
 
-class Page(NamedTuple):
-    lines: list[Line]
+class HistoryPage(NamedTuple):
+    lines: list[HistoryLine]
     number: int
     pages: int
     total: int
@@ -75,21 +85,21 @@ class Page(NamedTuple):
 # --- the list -------------------------------------------------------------------------------------------------------
 
 
-def history(user: Any, filters: Filters, page: int = 1) -> Page:
-    """Somebody's own matches, newest first."""
+def history(user: User, filters: HistoryFilters, page: int = 1) -> HistoryPage:
+    """The user's own matches, newest first."""
     found = _filtered(_of(user), user, filters)
     total = found.count()
     pages = max(1, -(-total // PAGE))
     number = min(max(1, page), pages)
     rows = list(
         found.order_by("-pk")
-        .annotate(rounds_played=_count_rounds(), rounds_won=_count_rounds(players__user=user, players__won=True))
+        .annotate(rounds_played=_count_rounds(), rounds_won=_count_rounds(Q(players__user=user, players__won=True)))
         .prefetch_related(PLAYERS)[(number - 1) * PAGE : number * PAGE]
     )
     ids = [match.pk for match in rows]
     changes, void = rating_changes(user, ids), voided(ids)
     lines = [_line(match, user, changes.get(match.pk), void=match.pk in void) for match in rows]
-    return Page(lines, number, pages, total)
+    return HistoryPage(lines, number, pages, total)
 
 
 def _of(user: User) -> QuerySet[Match]:
@@ -102,18 +112,18 @@ def _of(user: User) -> QuerySet[Match]:
     )
 
 
-def _best_score(players: QuerySet[MatchPlayer]) -> Any:
+def _best_score(players: QuerySet[MatchPlayer]) -> Coalesce:
     return Coalesce(Subquery(players.order_by().values("match").annotate(best=Max("score")).values("best")), 0)
 
 
-def _count_rounds(**only: Any) -> Any:
-    """Rounds with a result; those of one person where `only` says so."""
-    rounds = Round.objects.filter(match=OuterRef("pk"), result__isnull=False, **only)
+def _count_rounds(only: Q = Q()) -> Coalesce:  # noqa: B008  immutable
+    """The number of rounds with a result, among those that `only` selects."""
+    rounds = Round.objects.filter(only, match=OuterRef("pk"), result__isnull=False)
     counted = rounds.order_by().values("match").annotate(n=Count("pk", distinct=True)).values("n")
     return Coalesce(Subquery(counted), 0)
 
 
-def _filtered(found: QuerySet[Match], user: User, filters: Filters) -> QuerySet[Match]:
+def _filtered(found: QuerySet[Match], user: User, filters: HistoryFilters) -> QuerySet[Match]:
     if filters.game:
         found = found.filter(ruleset=filters.game)
     if filters.outcome:
@@ -138,18 +148,18 @@ def _outcome(outcome: str) -> Q:
     }[outcome]
 
 
-def rating_changes(user: Any, matches: Iterable[int]) -> dict[int, int]:
-    """How much each of these matches changed this person's ratings."""
+def rating_changes(user: User, matches: Iterable[int]) -> dict[int, int]:
+    """Match id -> how many points it changed this user's ratings by; rated matches only."""
     changes = RatingChange.objects.filter(user=user, judgement__match__in=list(matches))
     sums = changes.values_list("judgement__match").annotate(Sum("delta")).order_by()
     return {match: points_of(delta) for match, delta in sums}
 
 
-def _line(match: Any, user: User, change: int | None, *, void: bool) -> Line:
-    people = standing(match)
+def _line(match: "ListedMatch", user: User, change: int | None, *, void: bool) -> HistoryLine:
+    people = placements(match)
     own = next((each for each in reversed(people) if each.user_id == user.pk), None)
     place = own.place if own and results.came_to_an_end(match) else None
-    return Line(
+    return HistoryLine(
         id=match.pk,
         title=labels.title(match.ruleset),
         started_at=match.started_at,
@@ -167,7 +177,7 @@ def _place(place: int | None) -> str:
     return pgettext("place in a match", "%(place)d.") % {"place": place} if place else "–"
 
 
-def _summary(match: Any, user: User, people: list[Standing]) -> str:
+def _summary(match: "ListedMatch", user: User, people: list[Placement]) -> str:
     """ "with Ana, Bruno and 2 bots · 11 rounds"."""
     names = list(dict.fromkeys(each.name for each in people if not each.bot and each.user_id != user.pk))
     bots = len({each.seat for each in people if each.bot})

@@ -1,4 +1,4 @@
-"""What happens to people, as far as ratings follow: listeners to accounts/signals.py."""
+"""Listeners to accounts/signals.py: what ratings do when somebody exports their data or deletes their account."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from . import ratings
 
 @receiver(signals.exporting)
 def hand_out(person: User, **kwargs: Any) -> dict[str, Any]:
-    return {"ratings": ratings.kept(person)}
+    return {"ratings": ratings.exported(person)}
 
 
 @receiver(signals.forgotten)

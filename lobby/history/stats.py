@@ -1,7 +1,7 @@
-"""Statistics of a person and the leaderboards. A constant number of queries."""
+"""Statistics per user, and the leaderboards. A constant number of queries."""
 
 from collections import defaultdict
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Count, Q
 from django.db.models.fields.json import KeyTextTransform
@@ -12,6 +12,7 @@ from lobby.models import MatchPlayer, RoundPlayer
 from lobby.rulebook import labels
 
 from . import results
+from .access import Viewer
 from .models import Rating, Size
 from .rating_scale import SETTLED, is_settled, points
 
@@ -26,12 +27,12 @@ class RatingLine(NamedTuple):
 
 
 class GameStats(NamedTuple):
-    """One game of a profile."""
+    """One game on a profile."""
 
     key: str
     title: str
     matches: int
-    wins: int | None  # matches won; None where only rounds are won
+    wins: int | None  # matches won; None where rounds count by themselves
     rounds: int
     rounds_won: int
     kinds: list[tuple[str, int]]  # how the won rounds ended
@@ -49,11 +50,11 @@ class BoardLine(NamedTuple):
 class Board(NamedTuple):
     lines: list[BoardLine]
     own: RatingLine | None
-    waiting: int  # people whose rating is still provisional
+    waiting: int  # how many ratings are still provisional
 
 
 def profile(user: User, *, with_ratings: bool) -> list[GameStats]:
-    """Every game this person has played to an end, the most played one first."""
+    """Every game in which this user has finished a round, most played first."""
     matches = _matches(user)
     rounds = _rounds(user)
     kinds = _kinds(user)
@@ -75,7 +76,7 @@ def profile(user: User, *, with_ratings: bool) -> list[GameStats]:
 
 
 def _matches(user: User) -> dict[str, tuple[int, int]]:
-    """Game -> (matches that came to an end, those of them won)."""
+    """Game -> (matches played to the end, matches won)."""
     ended = Q(match__ended_at__isnull=False) & (
         Q(match__ruleset__in=results.BY_ROUND) | ~Q(match__reason__in=results.CUT_SHORT)
     )
@@ -86,7 +87,7 @@ def _matches(user: User) -> dict[str, tuple[int, int]]:
 
 
 def _rounds(user: User) -> dict[str, tuple[int, int]]:
-    """Game -> (rounds with a result, those of them won)."""
+    """Game -> (rounds with a result, rounds won)."""
     rows = RoundPlayer.objects.filter(user=user, round__result__isnull=False).order_by()
     wins = Count("pk", filter=Q(won=True))
     counted = rows.values_list("round__match__ruleset").annotate(played=Count("pk"), wins=wins)
@@ -112,14 +113,14 @@ def _rating_line(rating: Rating) -> RatingLine:
     return RatingLine(rating.size, points(rating.mu), is_settled(rating.sigma), rating.results)
 
 
-def best_ratings(user: Any) -> list[tuple[str, RatingLine]]:
-    """(game, rating) of every rating of this person, the most used one first."""
+def most_used_ratings(user: User) -> list[tuple[str, RatingLine]]:
+    """(game title, rating) for every rating of this user, the one with most results first."""
     rows = Rating.objects.filter(user=user, ruleset__in=list(RULESETS)).order_by("-results")
     return [(labels.title(rating.ruleset), _rating_line(rating)) for rating in rows]
 
 
-def leaderboard(ruleset: str, size: str, viewer: Any) -> Board:
-    """The settled ratings of a game, best first; without people who hide theirs and without closed accounts."""
+def leaderboard(ruleset: str, size: str, viewer: Viewer) -> Board:
+    """The settled ratings of a game, best first, without hidden ratings and closed accounts."""
     shown = Rating.objects.filter(ruleset=ruleset, size=size, user__is_active=True, user__hide_rating=False)
     settled = shown.filter(sigma__lte=SETTLED).select_related("user").order_by("-mu", "pk")[:BOARD]
     lines: list[BoardLine] = []

@@ -1,4 +1,4 @@
-"""The rating of finished results as a Celery task."""
+"""The periodic Celery task of the history."""
 
 from celery import shared_task
 

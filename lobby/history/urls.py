@@ -1,4 +1,4 @@
-"""The addresses of the history."""
+"""The URLs of the history."""
 
 from django.urls import path
 

@@ -1,6 +1,4 @@
-"""The pages of the history: who may see is asked first, then a selector answers."""
-
-from typing import Any
+"""The pages of the history. Each checks access first, then calls selectors."""
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
@@ -11,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from accounts.member_request import MemberRequest
 from accounts.models import User
 from games import RULESETS
 from lobby.models import Match, Round
@@ -19,7 +18,7 @@ from lobby.rulebook import labels
 from . import access, export, page_data, rating_status, results, selectors, stats
 from .replay import Unreplayable
 from .scoresheet import sheet
-from .selectors import OUTCOMES, Filters
+from .selectors import OUTCOMES, HistoryFilters
 
 OUTCOME_LABELS = {
     "won": lambda: _("Won"),
@@ -35,9 +34,9 @@ OUTCOME_LABELS = {
 @never_cache
 @login_required
 @require_GET
-def history(request: HttpRequest) -> HttpResponse:
+def history(request: MemberRequest) -> HttpResponse:
     """The reader's own matches."""
-    filters = Filters.of(request.GET)
+    filters = HistoryFilters.of(request.GET.dict())
     page = selectors.history(request.user, filters, _number(request.GET.get("page", "")))
     query = request.GET.copy()
     query.pop("page", None)
@@ -47,7 +46,7 @@ def history(request: HttpRequest) -> HttpResponse:
         "query": query.urlencode(),
         "games": labels.titles(),
         "outcomes": [(key, OUTCOME_LABELS[key]()) for key in OUTCOMES],
-        "ratings": stats.best_ratings(request.user)[:3],
+        "ratings": stats.most_used_ratings(request.user)[:3],
     }
     return render(request, "history/history.html", context)
 
@@ -60,7 +59,7 @@ def _number(text: str) -> int:
 
 
 def _seen_match(request: HttpRequest, pk: int) -> Match | HttpResponse:
-    """The match if this visitor may see it; a stranger is told that there is none."""
+    """The match if this viewer may see it. Visitors are sent to log in; others get a 404, as if there were none."""
     match = Match.objects.select_related("room").filter(pk=pk).first()
     if match is not None and access.may_see(match, request.user, request.GET.get("key", "")):
         return match
@@ -72,13 +71,13 @@ def _seen_match(request: HttpRequest, pk: int) -> Match | HttpResponse:
 @never_cache
 @require_GET
 def match(request: HttpRequest, pk: int) -> HttpResponse:
-    """Scores of every round, placement and rules."""
+    """The score sheet of one match."""
     found = _seen_match(request, pk)
     if isinstance(found, HttpResponse):
         return found
     dealt = access.dealt_rounds(found, request.user)
     key = request.GET.get("key", "")
-    change = selectors.rating_changes(request.user, [found.pk]).get(found.pk) if dealt else None
+    change = _rating_change(request.user, found) if dealt else None
     not_rated = rating_status.not_rated(found, with_reason=bool(dealt))
     context = {
         "match": found,
@@ -95,7 +94,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_GET
 def export_match(request: HttpRequest, pk: int) -> HttpResponse:
-    """The same as a file; with seeds and cards for rounds that are open to the reader."""
+    """The match as a file, with seeds and cards of the rounds that are open to the reader."""
     found = _seen_match(request, pk)
     if isinstance(found, HttpResponse):
         return found
@@ -105,7 +104,11 @@ def export_match(request: HttpRequest, pk: int) -> HttpResponse:
     return response
 
 
-def _share(request: HttpRequest, name: str, match: Match, *args: Any) -> str:
+def _rating_change(user: access.Viewer, match: Match) -> int | None:
+    return selectors.rating_changes(user, [match.pk]).get(match.pk) if user.is_authenticated else None
+
+
+def _share(request: HttpRequest, name: str, match: Match, *args: int) -> str:
     return request.build_absolute_uri(f"{reverse(name, args=args)}?key={access.share_key(match)}")
 
 
@@ -151,7 +154,7 @@ def replay(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 @never_cache
 @require_GET
 def person(request: HttpRequest, username: str) -> HttpResponse:
-    """What somebody has played, if they show it to this viewer; ratings only if they do not hide them."""
+    """What somebody has played, as far as their privacy settings let this viewer see it."""
     user = get_object_or_404(User, username=username, is_active=True)
     own = user.pk == request.user.pk
     shown = access.shows_games(user, request.user)
@@ -168,7 +171,7 @@ def person(request: HttpRequest, username: str) -> HttpResponse:
 @never_cache
 @require_GET
 def leaderboard(request: HttpRequest, key: str = "") -> HttpResponse:
-    """The settled ratings of one game at one size of table."""
+    """The settled ratings of one game at one table size."""
     if not key:
         return redirect("leaderboard_one", next(iter(RULESETS)))
     if key not in RULESETS:

@@ -1,2 +1,2 @@
-"""Reports and the desk of the moderators. It reads what rooms keep; the live tables do not need it, and it never sees a
-hand: what it shows of a table is what everybody there saw."""
+"""Reports and the moderators' desk. It reads what rooms store; the live tables do not depend on it. It never sees a
+hand: of a table it shows only what everybody there saw."""

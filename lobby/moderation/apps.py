@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 
 class ModerationConfig(AppConfig):
-    """Reports and the desk of the moderators."""
+    """Reports and the moderators' desk."""
 
     name = "lobby.moderation"
     label = "moderation"

@@ -1,4 +1,4 @@
-"""The trail of the moderators: the only way a row comes into it. No way leads out."""
+"""Writes the audit log of the staff. Only this module adds rows; nothing changes or deletes them."""
 
 from typing import Any
 
@@ -6,5 +6,5 @@ from accounts.models import ModerationAction, User
 
 
 def record(by: User | None, kind: str, **about: Any) -> ModerationAction:
-    """`about`: person, sanction, room, report, details. Inside the transaction of what is done."""
+    """Record an action, in the transaction that performs it. `about`: person, sanction, room, report, details."""
     return ModerationAction.objects.create(by=by, kind=kind, **about)

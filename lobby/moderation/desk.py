@@ -1,4 +1,4 @@
-"""Who may come to the desk; what its views share."""
+"""Access to the moderators' desk, and what its views share."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -16,11 +16,11 @@ from lobby.tables.core.errors import Refusal
 
 from .rights import may_moderate
 
-View = Callable[..., HttpResponse]
+DeskView = Callable[..., HttpResponse]
 
 
-def moderators_only(view: View) -> View:
-    """With a second factor; accounts.middleware leads those without one to where they get it."""
+def moderators_only(view: DeskView) -> DeskView:
+    """Requires a moderator with a second factor; accounts.middleware sends staff without one to its setup page."""
 
     @never_cache
     @wraps(view)
@@ -34,10 +34,10 @@ def moderators_only(view: View) -> View:
     return guarded
 
 
-def tried(request: HttpRequest, work: Callable[..., Any], **how: Any) -> bool:
-    """Do it; a refusal is said on the next page."""
+def attempt(request: HttpRequest, work: Callable[..., object], **arguments: Any) -> bool:
+    """Call `work`. Returns whether it succeeded; a refusal is shown on the next page."""
     try:
-        work(**how)
+        work(**arguments)
     except Refusal as refusal:
         messages.error(request, refusal_message(refusal.code))
         return False

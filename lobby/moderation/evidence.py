@@ -1,4 +1,4 @@
-"""What the server knows when somebody complains: taken at once, by the server, of what was public at the table."""
+"""Evidence for a report: a snapshot, taken by the server at once, of what was public at the table."""
 
 from datetime import timedelta
 from typing import Any
@@ -12,12 +12,14 @@ from lobby.tables.core.state import SECOND
 from lobby.tables.store import clock, table_store
 
 BEFORE = timedelta(minutes=15)
-LINES, ENTRIES, SOCKETS = 100, 300, 20
+LINES, ENTRIES, SOCKETS = 100, 300, 20  # at most
 _decode = msgspec.json.Decoder().decode
 
 
-def taken(room: Room, person: User) -> dict[str, Any]:
-    """Chat of the last minutes, the log of the round, the person's sockets. No names: only who, so that they can go."""
+def collect(room: Room, person: User) -> dict[str, Any]:
+    """Recent chat, the log of the round, the person's sockets.
+
+    Names are left out in favour of user ids, so that a deleted account leaves no name behind."""
     table = table_store.read(room.pk).table
     round_ = table.game.round if table.game else 0
     return {
@@ -30,7 +32,7 @@ def taken(room: Room, person: User) -> dict[str, Any]:
 
 
 def chat(table_id: int, *, since: timedelta = BEFORE, most: int = LINES) -> list[dict[str, Any]]:
-    """The newest lines, oldest first."""
+    """The newest chat lines, oldest first."""
     rows = ChatMessage.objects.filter(table_id=table_id, at__gt=timezone.now() - since).order_by("-pk")[:most]
     return [
         {
@@ -54,7 +56,7 @@ def _log(table_id: int, match: int, round_: int) -> list[dict[str, Any]]:
 
 
 def _sockets(table_id: int, person: User) -> list[dict[str, Any]]:
-    """Seconds before now."""
+    """The person's sockets at the table; times in seconds before now."""
     now = clock.now()
     rows = Connection.objects.filter(table_id=table_id, user=person).order_by("-opened")[:SOCKETS]
     return [

@@ -1,6 +1,6 @@
-"""The forms of the desk, and that of a report."""
+"""The forms of the moderators' desk, and the report form."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django import forms
 from django.utils import timezone
@@ -40,7 +40,8 @@ class SanctionForm(forms.Form):
     )
     report = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
-    def until(self) -> object:
+    def until(self) -> datetime | None:
+        """When the sanction ends. None: when it is lifted; warnings have no term."""
         span = next(span for key, _label, span in TERMS if key == self.cleaned_data["term"])
         return None if span is None or self.cleaned_data["kind"] == Sanction.Kind.WARN else timezone.now() + span
 

@@ -1,4 +1,4 @@
-"""Reports and what moderators say about them."""
+"""Reports, and the notes of moderators on them."""
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +8,7 @@ from lobby.models import Room
 
 
 class Report(models.Model):
-    """Somebody complains about somebody. `evidence` is what the server had at that moment; nobody can edit it."""
+    """A complaint about somebody. `evidence` is what the server recorded at that moment; nobody can edit it."""
 
     class Category(models.TextChoices):
         ABUSE = "abuse", _("Insults or threats in the chat")
@@ -42,7 +42,7 @@ class Report(models.Model):
 
 
 class ReportNote(models.Model):
-    """The thread of a report, among moderators."""
+    """A note in the thread of a report, for moderators only."""
 
     report = models.ForeignKey(Report, models.CASCADE, related_name="thread")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")

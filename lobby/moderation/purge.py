@@ -1,4 +1,4 @@
-"""Personal data is kept for a term, then dropped. What games need stays."""
+"""Deletes personal data after a retention period. What games need stays."""
 
 from datetime import timedelta
 
@@ -15,7 +15,9 @@ CHAT, INVITATIONS, REPORTS, NOTES = timedelta(days=90), timedelta(days=7), timed
 
 
 def purge() -> dict[str, int]:
-    """How many rows of each kind are gone. Decided reports stay as numbers: no evidence, no words."""
+    """Delete what has expired. Returns the number of rows by kind.
+
+    Decided reports stay for statistics, without text and evidence."""
     now = timezone.now()
     decided = Report.objects.filter(decided_at__lt=now - REPORTS)
     sessions = Session.objects.filter(expire_date__lt=now)

@@ -1,5 +1,5 @@
-"""The two roles of the staff. Administrators are superusers. Moderators have one right of their own and may look at
-rooms and matches; nothing shows either of them a live hand."""
+"""The two staff roles. Administrators are superusers. Moderators have one permission of their own, and may view rooms
+and matches. Neither can see a live hand."""
 
 from django.contrib.auth.models import Group, Permission
 from django.db import transaction
@@ -20,7 +20,7 @@ RIGHTS = (
 
 
 def moderators() -> Group:
-    """The group, with exactly its rights."""
+    """The group, with exactly its permissions."""
     group, _ = Group.objects.get_or_create(name=MODERATORS)
     wanted = Q()
     for app, codename in RIGHTS:
@@ -39,7 +39,7 @@ def promote(person: User, *, by: User | None = None) -> None:
 
 
 def demote(person: User, *, by: User | None = None) -> None:
-    """An ordinary player again."""
+    """Make a moderator an ordinary player again."""
     with transaction.atomic():
         person.groups.remove(moderators())
         person.is_staff = person.is_superuser

@@ -1,4 +1,4 @@
-"""Sanctions: imposed, ended, lifted. Each works on open sockets at once, is undoable and stands in the trail."""
+"""Imposing and lifting sanctions. Each takes effect on open sockets at once, can be undone and enters the audit log."""
 
 from datetime import datetime
 from functools import partial
@@ -28,7 +28,9 @@ class SanctionError(Exception):
 def impose(
     *, by: User, person: User, kind: str, reason: str, until: datetime | None = None, report: int | None = None
 ) -> Sanction:
-    """Warn, mute, suspend or ban. Nobody judges themselves, and only administrators judge the staff."""
+    """Warn, mute, suspend or ban. Nobody can sanction themselves, and only administrators can sanction staff.
+
+    Raises SanctionError."""
     if not may_moderate(by) or kind not in Kind.values or not reason.strip():
         raise SanctionError("not_allowed")
     if person == by or person.deleted_at or (person.is_staff and not by.is_superuser):
@@ -48,7 +50,7 @@ def impose(
 
 
 def lift(*, by: User | None, sanction: Sanction) -> None:
-    """Take a sanction back (`by` None: its term is over)."""
+    """Lift a sanction. `by` is None if its term is over."""
     with transaction.atomic():
         now = timezone.now()
         if not Sanction.objects.filter(pk=sanction.pk, lifted_at=None).update(lifted_at=now):
@@ -59,7 +61,7 @@ def lift(*, by: User | None, sanction: Sanction) -> None:
 
 
 def lift_bans(*, by: User, person: User) -> None:
-    """All of them. Who is blocked without a decision in the books is free again too."""
+    """Lift all bans. This also reactivates an account that is inactive without a recorded ban. Raises SanctionError."""
     if not may_moderate(by) or person.deleted_at:
         raise SanctionError("not_this_person")
     with transaction.atomic():
@@ -72,7 +74,7 @@ def lift_bans(*, by: User, person: User) -> None:
 
 
 def end_terms() -> int:
-    """Bans whose term is over are lifted; the other kinds end by themselves."""
+    """Lift bans whose term is over; other kinds end by themselves. Returns how many."""
     over = Sanction.objects.filter(kind=Kind.BAN, lifted_at=None, until__lte=timezone.now()).select_related("person")
     for sanction in over:
         lift(by=None, sanction=sanction)

@@ -1,13 +1,15 @@
-"""What the desk shows. Of a table only what everybody there saw; never a hand, a seed, a code."""
+"""What the moderators' desk shows. Of a table only what everybody there saw: never a hand, a seed or a room code."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Avg, Count, DurationField, ExpressionWrapper, F, Q, QuerySet
+from allauth.usersessions.models import UserSession
+from django.db.models import Avg, Count, DurationField, ExpressionWrapper, F, Q, QuerySet, TextChoices
 from django.utils import timezone
 
-from accounts.models import ModerationAction, Sanction, User
+from accounts.models import ModerationAction, PersonNote, Sanction, User
 from lobby.history import results
 from lobby.history.models import Judgement
 from lobby.history.rated_results import RATED, VOID
@@ -24,7 +26,7 @@ STATES = ("open", "mine", "resolved", "dismissed")
 
 
 def queue(viewer: User, state: str, category: str = "") -> QuerySet[Report]:
-    """Reports of this state, oldest first while they wait. Nobody sees reports about themselves."""
+    """Reports in this state, open ones oldest first. Nobody sees reports about themselves."""
     reports = Report.objects.exclude(person=viewer).select_related("person", "reporter", "room__host", "assigned_to")
     if category in Report.Category.values:
         reports = reports.filter(category=category)
@@ -46,8 +48,8 @@ class EvidenceLine:
     who: str
     text: str
     phrase: bool
-    watching: bool
-    hit: bool  # said by the person reported
+    spectator: bool
+    hit: bool  # by the reported person
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,20 +76,22 @@ def evidence_lines(report: Report) -> list[EvidenceLine]:
 
 
 def log_lines(report: Report) -> list[LogLine]:
-    """The round as the table's log has it: what was done, by whom."""
+    """The round according to the table's log: what was done, and by whom."""
     seats = {int(seat): user for seat, user in report.evidence.get("seats", {}).items()}
     names = _names(seats.values())
     found = []
     for row in report.evidence.get("log", []):
         for note in row["notes"]:
             for event in note.get("events", ()):
-                seat = event.get("seat")
-                who = names.get(seats.get(seat), f"#{seat + 1}" if seat is not None else "")
-                found.append(LogLine(who, event_text(event), seats.get(seat) == report.person_id))
+                seat: int | None = event.get("seat")
+                user = None if seat is None else seats.get(seat)
+                who = names.get(user) if user is not None else None
+                unnamed = "" if seat is None else f"#{seat + 1}"
+                found.append(LogLine(who or unnamed, event_text(event), user == report.person_id))
     return found
 
 
-def _names(users: Any) -> dict[int, str]:
+def _names(users: Iterable[int | None]) -> dict[int, str]:
     wanted = {user for user in users if user is not None}
     return {person.pk: str(person) for person in User.objects.filter(pk__in=wanted)}
 
@@ -101,13 +105,13 @@ class PersonCard:
     upheld: int
     reported: int
     sanctions: list[Sanction]
-    notes: Any
-    sessions: Any
-    received: Any
+    notes: QuerySet[PersonNote]
+    sessions: QuerySet[UserSession]
+    received: QuerySet[Report]
 
 
 def person_card(person: User) -> PersonCard:
-    """Age, history, reports, sanctions, notes, log-ins. No address of theirs, no e-mail."""
+    """Account, history, reports, sanctions, notes, log-ins. No IP address, no e-mail."""
     played = MatchPlayer.objects.filter(user=person)
     received = Report.objects.filter(person=person)
     return PersonCard(
@@ -119,13 +123,13 @@ def person_card(person: User) -> PersonCard:
         reported=Report.objects.filter(reporter=person).count(),
         sanctions=list(person.sanctions.select_related("by").order_by("-pk")),
         notes=person.notes.select_related("by").order_by("-pk"),
-        sessions=person.usersession_set.order_by("-last_seen_at")[:10],
+        sessions=UserSession.objects.filter(user=person).order_by("-last_seen_at")[:10],
         received=received.order_by("-pk")[:20],
     )
 
 
 def people(text: str) -> QuerySet[User]:
-    """By a part of the name."""
+    """Users with this text in a name, newest first."""
     found = User.objects.filter(Q(username__icontains=text) | Q(display_name__icontains=text)) if text else User.objects
     return found.filter(deleted_at=None).order_by("-date_joined")[:PAGE]
 
@@ -143,22 +147,22 @@ def finished_rounds(room: Room) -> QuerySet[Round]:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class JudgedResult:
     judgement: Judgement
-    round: int | None
+    round: int | None  # its number; None: the match as a whole
     rated: bool
     void: bool
     why_not: str
     changes: list[tuple[User, str]]
 
 
-def results_of(match: Match) -> list[Result]:
-    """What has been judged of a match: the whole, or round by round."""
+def results_of(match: Match) -> list[JudgedResult]:
+    """What was judged of a match: the whole, or round by round."""
     judgements = match.judgements.select_related("match", "round").defer("round__seed", "round__start")
     return [
-        Result(
+        JudgedResult(
             judgement=each,
-            round=each.round and each.round.number,
+            round=None if each.round is None else each.round.number,
             rated=each.verdict == RATED,
             void=each.verdict == VOID,
             why_not=why_not(each, with_reason=True),
@@ -169,7 +173,7 @@ def results_of(match: Match) -> list[Result]:
 
 
 def trail(**about: Any) -> QuerySet[ModerationAction]:
-    """Newest first."""
+    """The audit log, newest first, filtered by `about`."""
     rows = ModerationAction.objects.filter(**about).select_related("by", "person", "sanction")
     return rows.order_by("-pk")[:PAGE]
 
@@ -179,12 +183,12 @@ class Figures:
     days: int
     filed: int
     decided: int
-    hours: float | None
+    hours: float | None  # from report to decision, on average
     sanctions: int
 
 
 def statistics() -> dict[str, Any]:
-    """How much there is, how fast it goes, who complains and about whom."""
+    """How many reports there are, how fast they are decided, who reports most and who is reported most."""
     month = timezone.now() - timedelta(days=30)
     recent = Report.objects.filter(at__gt=month)
     return {
@@ -210,7 +214,7 @@ def _figures(days: int) -> Figures:
     )
 
 
-def _counted(rows: QuerySet[Any], name: str, labels: Any) -> list[tuple[str, int]]:
+def _counted(rows: QuerySet[Any], name: str, labels: type[TextChoices]) -> list[tuple[str, int]]:
     found = rows.values_list(name).annotate(n=Count("pk")).order_by("-n")
     return [(str(labels(value).label), n) for value, n in found]
 

@@ -1,4 +1,4 @@
-"""The beat of the desk."""
+"""Periodic Celery tasks of the moderation."""
 
 from celery import shared_task
 from django.core.cache import cache
@@ -17,7 +17,7 @@ def end_sanctions() -> None:
 
 @shared_task
 def purge_personal_data() -> None:
-    """Once a day, at whatever hour the house is open: the mark stands in the database and outlives every restart."""
-    with transaction.atomic():  # if it fails there is no mark either
+    """Once per day, whenever the site is running: the mark is stored in the database and survives restarts."""
+    with transaction.atomic():  # if the purge fails, the mark is rolled back
         if cache.add("purged", True, A_DAY):
             purge()

@@ -1,4 +1,4 @@
-"""The addresses of reports and of the desk."""
+"""The URLs of reports and of the moderators' desk."""
 
 from django.urls import path
 

@@ -1,19 +1,23 @@
-"""The queue of reports, one report, the trail, the figures."""
+"""The queue of reports, one report, the audit log, statistics."""
+
+from collections.abc import Callable, Mapping
 
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.member_request import MemberRequest
 from lobby.models import Match
 
 from . import selectors, services
-from .desk import moderators_only, tried
+from .desk import attempt, moderators_only
 from .forms import SanctionForm
 from .models import Report
 from .selectors import STATES
 
-ACTIONS = {
+# What a button of a report does: the service, and its arguments beside the report and the moderator.
+ACTIONS: Mapping[str, tuple[Callable[..., None], Mapping[str, str]]] = {
     "take": (services.take, {}),
     "release": (services.release, {}),
     "resolve": (services.decide, {"status": Report.Status.RESOLVED}),
@@ -22,7 +26,7 @@ ACTIONS = {
 }
 
 
-def _queue(request: HttpRequest) -> dict[str, object]:
+def _queue(request: MemberRequest) -> dict[str, object]:
     state = request.GET.get("state", "open")
     state = state if state in STATES else "open"
     category = request.GET.get("category", "")
@@ -37,15 +41,15 @@ def _queue(request: HttpRequest) -> dict[str, object]:
 
 @moderators_only
 @require_GET
-def queue(request: HttpRequest) -> HttpResponse:
-    """What waits, what is mine, what is done."""
+def queue(request: MemberRequest) -> HttpResponse:
+    """The open reports, one's own, and the decided ones."""
     return render(request, "moderation/queue.html", _queue(request))
 
 
 @moderators_only
 @require_GET
-def report(request: HttpRequest, pk: int) -> HttpResponse:
-    """One report beside the queue: evidence, the person, what can be decided."""
+def report(request: MemberRequest, pk: int) -> HttpResponse:
+    """One report beside the queue: evidence, the reported person, and the forms for a decision."""
     found = get_object_or_404(Report.objects.exclude(person=request.user), pk=pk)
     context = {
         **_queue(request),
@@ -65,15 +69,15 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
 
 @moderators_only
 @require_POST
-def report_do(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take it, hand it back, decide it, say something about it."""
+def report_do(request: MemberRequest, pk: int) -> HttpResponse:
+    """Take a report, give it back, decide it, or add a note."""
     found = get_object_or_404(Report.objects.exclude(person=request.user), pk=pk)
     do = request.POST.get("do", "")
     if do == "note":
-        tried(request, services.note, report=found, by=request.user, text=request.POST.get("text", ""))
+        attempt(request, services.note, report=found, by=request.user, text=request.POST.get("text", ""))
     elif do in ACTIONS:
-        service, how = ACTIONS[do]
-        tried(request, service, report=found, by=request.user, **how)
+        service, arguments = ACTIONS[do]
+        attempt(request, service, report=found, by=request.user, **arguments)
     else:
         raise BadRequest
     return redirect("moderation_report", pk)
@@ -81,13 +85,13 @@ def report_do(request: HttpRequest, pk: int) -> HttpResponse:
 
 @moderators_only
 @require_GET
-def trail(request: HttpRequest) -> HttpResponse:
-    """Who of the staff has done what."""
+def trail(request: MemberRequest) -> HttpResponse:
+    """What each member of the staff has done."""
     return render(request, "moderation/trail.html", {"trail": selectors.trail()})
 
 
 @moderators_only
 @require_GET
-def statistics(request: HttpRequest) -> HttpResponse:
-    """How much there is, and how fast it goes."""
+def statistics(request: MemberRequest) -> HttpResponse:
+    """How many reports there are, and how fast they are decided."""
     return render(request, "moderation/statistics.html", selectors.statistics())

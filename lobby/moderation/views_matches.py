@@ -1,24 +1,25 @@
-"""Finished results at the desk: what they did to ratings; void one, or undo that."""
+"""Matches on the moderators' desk: how results changed ratings; voiding a result, or undoing that."""
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.member_request import MemberRequest
 from lobby.history.models import Judgement
 from lobby.models import Match
 from lobby.rulebook import labels
 
 from . import selectors, services
-from .desk import moderators_only, tried
+from .desk import attempt, moderators_only
 
 
 @moderators_only
 @require_GET
-def match(request: HttpRequest, pk: int) -> HttpResponse:
-    """Who played, what came of it, what it changed. Never a card."""
+def match(request: MemberRequest, pk: int) -> HttpResponse:
+    """Who played, the results, and what they changed. Never a card."""
     found = get_object_or_404(Match.objects.select_related("room__host"), pk=pk)
     context = {
         "match": found,
@@ -33,16 +34,16 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
 
 @moderators_only
 @require_POST
-def match_do(request: HttpRequest, pk: int) -> HttpResponse:
-    """Void a result, or let it count again."""
-    number = request.POST.get("judgement", "")
-    number = int(number) if number.isascii() and number.isdigit() and len(number) < 19 else 0
-    found, do = get_object_or_404(Judgement.objects.select_related("match", "round"), pk=number, match=pk), request.POST
-    how = {"judgement": found, "by": request.user}
-    if do.get("do") == "void":
-        done = tried(request, services.void_result, **how, reason=do.get("reason", ""))
-    elif do.get("do") == "count":
-        done = tried(request, services.count_result, **how)
+def match_do(request: MemberRequest, pk: int) -> HttpResponse:
+    """Void a result, or restore it."""
+    text, do = request.POST.get("judgement", ""), request.POST.get("do")
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
+    found = get_object_or_404(Judgement.objects.select_related("match", "round"), pk=number, match=pk)
+    if do == "void":
+        reason = request.POST.get("reason", "")
+        done = attempt(request, services.void_result, judgement=found, by=request.user, reason=reason)
+    elif do == "count":
+        done = attempt(request, services.count_result, judgement=found, by=request.user)
     else:
         raise BadRequest
     if done:

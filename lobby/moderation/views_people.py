@@ -1,32 +1,32 @@
-"""People at the desk."""
+"""People on the moderators' desk."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.member_request import MemberRequest
 from accounts.models import Sanction, User
-from lobby.moderation import sanctions
-from lobby.moderation.sanctions import SanctionError
 
-from . import selectors, services
-from .desk import moderators_only, tried
+from . import sanctions, selectors, services
+from .desk import attempt, moderators_only
 from .forms import SanctionForm
+from .sanctions import SanctionError
 
 
 @moderators_only
 @require_GET
-def people(request: HttpRequest) -> HttpResponse:
-    """Find somebody by name."""
+def people(request: MemberRequest) -> HttpResponse:
+    """Search people by name."""
     text = request.GET.get("q", "").strip()
     return render(request, "moderation/people.html", {"q": text, "people": selectors.people(text)})
 
 
 @moderators_only
 @require_GET
-def person(request: HttpRequest, pk: int) -> HttpResponse:
-    """Everything that helps to judge fairly."""
+def person(request: MemberRequest, pk: int) -> HttpResponse:
+    """Everything about a person that helps to decide fairly."""
     found = get_object_or_404(User, pk=pk)
     context = {
         "card": selectors.person_card(found),
@@ -38,11 +38,11 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
 
 @moderators_only
 @require_POST
-def person_do(request: HttpRequest, pk: int) -> HttpResponse:
-    """A note, or a sanction."""
+def person_do(request: MemberRequest, pk: int) -> HttpResponse:
+    """Add a note about a person, or impose a sanction."""
     found = get_object_or_404(User, pk=pk)
     if request.POST.get("do") == "note":
-        tried(request, services.note_on_person, person=found, by=request.user, text=request.POST.get("text", ""))
+        attempt(request, services.note_on_person, person=found, by=request.user, text=request.POST.get("text", ""))
         return redirect("moderation_person", pk)
     form = SanctionForm(request.POST)
     if not form.is_valid():
@@ -67,8 +67,8 @@ def person_do(request: HttpRequest, pk: int) -> HttpResponse:
 
 @moderators_only
 @require_POST
-def lift(request: HttpRequest, pk: int) -> HttpResponse:
-    """Undo a sanction."""
+def lift(request: MemberRequest, pk: int) -> HttpResponse:
+    """Lift a sanction; not one of one's own."""
     found = get_object_or_404(Sanction.objects.select_related("person").exclude(person=request.user), pk=pk)
     sanctions.lift(by=request.user, sanction=found)
     messages.success(request, _("Undone."))

@@ -1,14 +1,15 @@
-"""Complaining about somebody: from the table, or from their page."""
+"""Reporting somebody, from the table or from their page."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core import signing
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from accounts.member_request import MemberRequest
 from accounts.models import User
 from lobby.models import Room
 from lobby.pages import selectors
@@ -25,8 +26,8 @@ SALT = "report from a room"
 @never_cache
 @login_required
 @require_http_methods(["GET", "POST"])
-def from_room(request: HttpRequest, slug: str) -> HttpResponse:
-    """About who sat in `seat`, or who said `line`, in this room when the form was opened."""
+def from_room(request: MemberRequest, slug: str) -> HttpResponse:
+    """Report whoever sat in `seat`, or wrote the chat line `line`, when the form was opened."""
     if request.method == "POST":
         room = get_object_or_404(Room, slug=slug)
         return _report(request, _named(request, room), room)
@@ -37,27 +38,27 @@ def from_room(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(["GET", "POST"])
-def person(request: HttpRequest, username: str) -> HttpResponse:
-    """About somebody, wherever."""
+def person(request: MemberRequest, username: str) -> HttpResponse:
+    """Report somebody, without a room."""
     return _report(request, get_object_or_404(User, username=username, deleted_at=None), None)
 
 
 @never_cache
 @login_required
 @require_GET
-def person_of_room(request: HttpRequest, slug: str) -> HttpResponse:
-    """To the page of who sits in `seat`, or who said `line`."""
+def person_of_room(request: MemberRequest, slug: str) -> HttpResponse:
+    """Redirect to the page of whoever sits in `seat`, or wrote the chat line `line`."""
     return redirect("person", _meant(request, _room(request, slug)).username)
 
 
-def _room(request: HttpRequest, slug: str) -> Room:
+def _room(request: MemberRequest, slug: str) -> Room:
     room = get_object_or_404(Room, slug=slug)
     if selectors.refused_entry(room, request.user):
         raise Http404
     return room
 
 
-def _meant(request: HttpRequest, room: Room) -> User:
+def _meant(request: MemberRequest, room: Room) -> User:
     person = chat.meant(room.pk, _number(request.GET.get("seat", "")), _number(request.GET.get("line", "")))
     if person is None:
         raise Http404
@@ -68,13 +69,13 @@ def _number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
 
 
-def _about(request: HttpRequest, room: Room, person: User) -> str:
-    """Names the person for the form: until it is sent somebody else may sit there, or the reporter be put out. Signed,
-    so that a room's evidence is taken only of whom this reporter was shown there."""
+def _about(request: MemberRequest, room: Room, person: User) -> str:
+    """Identifies the person in the form, because by the time it is sent somebody else may sit there, or the reporter
+    may have been removed. Signed, so that evidence is collected only about somebody whom this reporter saw there."""
     return signing.dumps([request.user.pk, room.pk, person.pk], salt=SALT)
 
 
-def _named(request: HttpRequest, room: Room) -> User:
+def _named(request: MemberRequest, room: Room) -> User:
     try:
         reporter, table, person = signing.loads(request.POST.get("about", ""), salt=SALT)
     except signing.BadSignature as error:
@@ -84,7 +85,7 @@ def _named(request: HttpRequest, room: Room) -> User:
     return get_object_or_404(User, pk=person)
 
 
-def _report(request: HttpRequest, about: User, room: Room | None) -> HttpResponse:
+def _report(request: MemberRequest, about: User, room: Room | None) -> HttpResponse:
     form = ReportForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:

@@ -1,29 +1,27 @@
-"""Rooms at the desk, and what holds for the whole house."""
-
-from datetime import timedelta
+"""Rooms on the moderators' desk, and settings of the whole site."""
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts.member_request import MemberRequest
 from lobby.models import ChatMessage, House, Room
 from lobby.rulebook import labels
 
 from . import selectors, services
-from .desk import moderators_only, tried
+from .desk import attempt, moderators_only
 from .forms import HouseForm
 
-SHOWN = timedelta(days=1)
 LINES = 200
 
 
 @moderators_only
 @require_GET
-def rooms(request: HttpRequest) -> HttpResponse:
-    """Find a room by name; the open ones first."""
+def rooms(request: MemberRequest) -> HttpResponse:
+    """Search rooms by name; closed ones on request."""
     text, closed = request.GET.get("q", "").strip(), request.GET.get("closed") == "1"
     found = selectors.rooms(text, open_only=not closed)
     return render(request, "moderation/rooms.html", {"q": text, "closed": closed, "rooms": found})
@@ -31,8 +29,8 @@ def rooms(request: HttpRequest) -> HttpResponse:
 
 @moderators_only
 @require_GET
-def room(request: HttpRequest, pk: int) -> HttpResponse:
-    """Settings, people, finished rounds, chat. Never what somebody holds."""
+def room(request: MemberRequest, pk: int) -> HttpResponse:
+    """Settings, people, finished rounds, chat. Never a hand."""
     found = get_object_or_404(Room.objects.select_related("host"), pk=pk)
     lines = ChatMessage.objects.filter(table_id=pk).select_related("user").order_by("-pk")[:LINES]
     context = {
@@ -52,15 +50,15 @@ def room(request: HttpRequest, pk: int) -> HttpResponse:
 
 @moderators_only
 @require_POST
-def room_do(request: HttpRequest, pk: int) -> HttpResponse:
-    """Rename it, undo that, or close it."""
+def room_do(request: MemberRequest, pk: int) -> HttpResponse:
+    """Rename a room, undo that, or close it."""
     found, do = get_object_or_404(Room, pk=pk), request.POST.get("do")
     if do == "rename":
-        done = tried(request, services.rename_room, room=found, by=request.user, name=request.POST.get("name", ""))
+        done = attempt(request, services.rename_room, room=found, by=request.user, name=request.POST.get("name", ""))
     elif do == "undo_rename":
-        done = tried(request, services.undo_rename, room=found, by=request.user)
+        done = attempt(request, services.undo_rename, room=found, by=request.user)
     elif do == "close":
-        done = tried(request, services.close_room, room=found, by=request.user)
+        done = attempt(request, services.close_room, room=found, by=request.user)
     else:
         raise BadRequest
     if done:
@@ -70,12 +68,12 @@ def room_do(request: HttpRequest, pk: int) -> HttpResponse:
 
 @moderators_only
 @require_http_methods(["GET", "POST"])
-def house(request: HttpRequest) -> HttpResponse:
-    """No new rooms before maintenance, and a line on every page."""
+def house(request: MemberRequest) -> HttpResponse:
+    """Stop new rooms before maintenance, and set the banner of every page."""
     row = House.objects.filter(pk=1).first() or House()
     form = HouseForm(request.POST or None, initial={"no_new_rooms": row.no_new_rooms, "banner": row.banner})
     if request.method != "POST" or not form.is_valid():
         return render(request, "moderation/house.html", {"form": form}, status=422 if form.errors else 200)
-    if tried(request, services.set_house, by=request.user, **form.cleaned_data):
+    if attempt(request, services.set_house, by=request.user, **form.cleaned_data):
         messages.success(request, _("Saved."))
     return redirect("moderation_house")

@@ -1,4 +1,4 @@
-"""How the desk names what was done and said: by moderators in the trail, by players in the evidence."""
+"""The desk's words for what moderators did (audit log) and what players did and said (evidence)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -50,7 +50,7 @@ EVENTS: Mapping[str, Promise] = {
     "round_over": gettext_lazy("the round is over"),
     "match_over": gettext_lazy("the match is over"),
 }
-PHRASES: Mapping[str, Promise] = {  # keys of lobby/tables/core/phrases.py; at the table the page has the same texts
+PHRASES: Mapping[str, Promise] = {  # keys of lobby/tables/core/chat.py; the page of the table has the same texts
     "hello": pgettext_lazy("said at the table", "Hello!"),
     "nice": pgettext_lazy("said at the table", "Nice!"),
     "wow": pgettext_lazy("said at the table", "Wow!"),
@@ -66,12 +66,12 @@ PHRASES: Mapping[str, Promise] = {  # keys of lobby/tables/core/phrases.py; at t
 
 
 def action_text(kind: str) -> str:
-    """What a line of the trail says was done; the kind itself for one that is no longer written."""
+    """What a row of the audit log says was done; the kind itself if it is no longer written."""
     return str(ACTIONS.get(kind, kind))
 
 
 def phrase_text(key: str) -> str:
-    """A quick phrase as the reader's language has it."""
+    """A quick phrase in the reader's language."""
     return str(PHRASES.get(key, key))
 
 

@@ -134,7 +134,8 @@ class House:
 
 
 def frames_of(round_: Round, *, open_: bool) -> list[replay.Frame]:
-    return replay.frames(replay.positions(round_), open_=open_)
+    positions = replay.positions(round_)
+    return replay.open_frames(positions) if open_ else replay.public_frames(positions)
 
 
 def hidden_cards(round_: Round) -> set[str]:

@@ -11,7 +11,7 @@ from accounts import privacy, relationships
 from accounts.models import User
 from lobby.history import access, ratings, stats
 from lobby.history.models import Rating
-from lobby.history.selectors import PAGE, Filters, history
+from lobby.history.selectors import PAGE, HistoryFilters, history
 from lobby.models import Match, MatchPlayer, Room, Round, RoundPlayer
 
 from .played import House
@@ -73,7 +73,7 @@ def test_any_number_of_matches_takes_as_many_queries() -> None:
         with CaptureQueriesContext(
             connection,
         ) as asked:
-            history(ana, Filters(outcome="won", no_bots=True, name="zoe"))
+            history(ana, HistoryFilters(outcome="won", no_bots=True, name="zoe"))
         return len(asked)
 
     fake_matches(ana, 2)
@@ -114,9 +114,9 @@ def test_where_the_room_is_the_match_wins_decide_the_place(monkeypatch) -> None:
     wins = dict(MatchPlayer.objects.values_list("user__username", "score"))
     for user in house.people:
         won = wins[user.username] == max(wins.values())
-        assert history(user, Filters()).lines[0].won == won
-        assert history(user, Filters(outcome="won")).total == won
-        assert history(user, Filters(outcome="lost")).total == (not won)
+        assert history(user, HistoryFilters()).lines[0].won == won
+        assert history(user, HistoryFilters(outcome="won")).total == won
+        assert history(user, HistoryFilters(outcome="lost")).total == (not won)
 
 
 # --- one match ------------------------------------------------------------------------------------------------------

@@ -178,7 +178,7 @@ def settled(monkeypatch) -> House:
     house.play_match()
     ana, bruno = (user.pk for user in house.people)
     for turn in range(30):
-        contest = rated_results.Contest("pife", 2, {ana: 1 + (turn + 1) % 2, bruno: 1 + turn % 2})
+        contest = rated_results.RatedResult("pife", 2, {ana: 1 + (turn + 1) % 2, bruno: 1 + turn % 2})
         Judgement.objects.all().delete()
         ratings._rate(Judgement.objects.create(match=house.match, verdict="rated"), contest)
         if turn == 4:

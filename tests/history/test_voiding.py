@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from lobby.history import ratings
 from lobby.history.models import Judgement, Rating, RatingChange
-from lobby.history.rated_results import Contest, contest_of
+from lobby.history.rated_results import RatedResult, result_of
 from lobby.models import Match, MatchPlayer, Room, Round, RoundPlayer
 
 from .played import House
@@ -47,7 +47,7 @@ def finished(ruleset: str, places: dict[User, int]) -> Judgement:
             MatchPlayer(match=match, seat=seat, user=user, name="x", place=place) for seat, (user, place) in seats
         )
     judgement = Judgement.objects.create(match=match, round=round_, verdict="rated")
-    ratings._rate(judgement, Contest(ruleset, len(places), {user.pk: place for user, place in places.items()}))
+    ratings._rate(judgement, RatedResult(ruleset, len(places), {user.pk: place for user, place in places.items()}))
     return judgement
 
 
@@ -67,11 +67,11 @@ def test_the_others_are_what_they_would_be_without_it(people: list[User], rulese
     judgements = evening(rng, people, ruleset, 15)
     before = state()
     voided = judgements[which]
-    assert ratings.set_void(voided, void=True, reason="two accounts of one person")
+    assert ratings.void(voided, reason="two accounts of one person")
     without = state()
     assert without != before
     assert not RatingChange.objects.filter(judgement=voided).exists()
-    assert ratings.set_void(voided, void=False)
+    assert ratings.restore(voided)
     assert state() == before
     # the same evening without that result
     Judgement.objects.filter(match__ruleset=ruleset).delete()
@@ -79,7 +79,7 @@ def test_the_others_are_what_they_would_be_without_it(people: list[User], rulese
     for each in judgements:
         if each != voided:
             again = Judgement.objects.create(match=each.match, round=each.round, verdict="rated")
-            ratings._rate(again, contest_of(each.match, each.round))
+            ratings._rate(again, result_of(each.match, each.round))
     assert state()[0] == without[0]
 
 
@@ -89,7 +89,7 @@ def test_other_games_and_sizes_do_not_move(people: list[User]) -> None:
     finished("pife", {ana: 1, bia: 2, caio: 3})
     finished("rami", {bia: 1, ana: 2})
     others = set(Rating.objects.exclude(ruleset="pife", size="2").values_list("user", "ruleset", "mu", "sigma"))
-    ratings.set_void(voided, void=True, reason="x")
+    ratings.void(voided, reason="x")
     assert set(Rating.objects.values_list("user", "ruleset", "mu", "sigma")) == others
     assert RatingChange.objects.count() == 5
 
@@ -97,16 +97,16 @@ def test_other_games_and_sizes_do_not_move(people: list[User]) -> None:
 def test_what_is_judged_meanwhile_counts_too(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     ana, bia, caio = people[:3]
     voided = finished("pife", {ana: 1, bia: 2})
-    reckoned, during = ratings._reckoned, []
+    reckoned, during = ratings._recalculated, []
 
-    def slowly(*args: Any) -> ratings.Anew:
+    def slowly(*args: Any) -> ratings.Recalculation:
         anew = reckoned(*args)
         if not during:
             during.append(finished("pife", {bia: 1, caio: 2}))
         return anew
 
-    monkeypatch.setattr(ratings, "_reckoned", slowly)
-    assert ratings.set_void(voided, void=True, reason="x")
+    monkeypatch.setattr(ratings, "_recalculated", slowly)
+    assert ratings.void(voided, reason="x")
     assert set(Rating.objects.values_list("user", "results")) == {(bia.pk, 1), (caio.pk, 1)}
     assert set(RatingChange.objects.values_list("judgement", flat=True)) == {during[0].pk}
     assert Rating.objects.get(user=bia).mu - 25 == pytest.approx(25 - Rating.objects.get(user=caio).mu)
@@ -114,14 +114,14 @@ def test_what_is_judged_meanwhile_counts_too(people: list[User], monkeypatch: py
 
 def test_only_what_was_rated_and_only_once(people: list[User]) -> None:
     judgement = finished("pife", {people[0]: 1, people[1]: 2})
-    assert not ratings.set_void(judgement, void=False)
-    assert ratings.set_void(judgement, void=True, reason="x")
-    assert not ratings.set_void(judgement, void=True, reason="y")
+    assert not ratings.restore(judgement)
+    assert ratings.void(judgement, reason="x")
+    assert not ratings.void(judgement, reason="y")
     judgement.refresh_from_db()
     assert (judgement.verdict, judgement.reason) == ("void", "x")
     assert not Rating.objects.exists()
     Judgement.objects.filter(pk=judgement.pk).update(verdict="closed")
-    assert not ratings.set_void(judgement, void=False)
+    assert not ratings.restore(judgement)
 
 
 def test_the_forgotten_stay_forgotten_and_still_count_for_the_others(people: list[User]) -> None:
@@ -131,16 +131,16 @@ def test_the_forgotten_stay_forgotten_and_still_count_for_the_others(people: lis
     before = Rating.objects.get(user=bia).mu
     User.objects.filter(pk=ana.pk).update(deleted_at=timezone.now())
     ratings.forget(ana)
-    ratings.set_void(last, void=True, reason="x")
+    ratings.void(last, reason="x")
     assert not Rating.objects.filter(user__in=[ana, caio]).exists()
     assert not RatingChange.objects.filter(user=ana).exists()
-    ratings.set_void(last, void=False)
+    ratings.restore(last)
     assert Rating.objects.get(user=bia).mu == before
 
 
 def test_a_voided_result_is_not_judged_again(monkeypatch) -> None:
     House(monkeypatch, "ana", "bruno", ruleset="pife").play_match()
     ratings.rate_finished()
-    ratings.set_void(Judgement.objects.get(), void=True, reason="x")
+    ratings.void(Judgement.objects.get(), reason="x")
     assert ratings.rate_finished() == 0
     assert not Rating.objects.exists()

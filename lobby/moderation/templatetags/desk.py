@@ -1,4 +1,4 @@
-"""What only the pages of the desk draw."""
+"""Filters for the pages of the moderators' desk."""
 
 from django import template
 

@@ -1,4 +1,4 @@
-"""An account for a moderator."""
+"""Create an account for a moderator."""
 
 import secrets
 from typing import Any

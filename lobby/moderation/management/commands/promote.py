@@ -1,4 +1,4 @@
-"""Roles of existing people."""
+"""Change the role of an existing user."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Now, and not only when the beat comes to it; says how much is gone."""
+"""Purge expired personal data now, without waiting for the periodic task; prints how much was deleted."""
 
 from typing import Any
 
