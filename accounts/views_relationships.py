@@ -37,11 +37,11 @@ def friends(request: MemberRequest) -> HttpResponse:
 def change(request: MemberRequest) -> HttpResponse:
     """Apply the action `do` to the user called `username`."""
     try:
-        said = _changed(request.user, request.POST.get("do", ""), _person(request.POST.get("username", "")))
+        message = _changed(request.user, request.POST.get("do", ""), _person(request.POST.get("username", "")))
     except RelationshipError as error:
         messages.error(request, str(relationships.MESSAGES[error.code]))
     else:
-        messages.success(request, said)
+        messages.success(request, message)
     after = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(after, allowed_hosts={request.get_host()}, require_https=request.is_secure())
     return redirect(after if safe else "friends")

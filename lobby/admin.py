@@ -1,4 +1,4 @@
-"""Rooms for the staff: to look at, never to change. No state, no seed, no hand is registered here."""
+"""Rooms and matches in Django's admin, read-only. No state, seed or hand is registered here."""
 
 from typing import Any
 
@@ -8,14 +8,16 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from accounts.member_request import MemberRequest
+
 from .models import Match, MatchPlayer, Room, TableLog
 from .pages.refusals import refusal_message
 from .tables.core.errors import Refusal
 from .tables.services import hosting
 
 
-class Looking:
-    """Seen by staff with the right to view; nobody adds, changes or deletes."""
+class ReadOnlyAdmin:
+    """Staff with the view permission can see the rows; nobody can add, change or delete them."""
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
@@ -28,7 +30,7 @@ class Looking:
 
 
 @admin.register(Room)
-class RoomAdmin(Looking, admin.ModelAdmin):
+class RoomAdmin(ReadOnlyAdmin, admin.ModelAdmin):  # type: ignore[type-arg]  # generic only in django-stubs
     list_display = (
         "__str__",
         "ruleset",
@@ -48,8 +50,8 @@ class RoomAdmin(Looking, admin.ModelAdmin):
     actions = ("close_rooms",)
 
     @admin.action(description=_("Close the chosen rooms"), permissions=["close"])
-    def close_rooms(self, request: HttpRequest, queryset: QuerySet[Room]) -> None:
-        """As a moderator: running rounds end without result, everybody there is told."""
+    def close_rooms(self, request: MemberRequest, queryset: QuerySet[Room]) -> None:
+        """Close rooms as a moderator: running rounds end without a result, and everybody there is told."""
         closed = 0
         for room in queryset:
             try:
@@ -67,14 +69,14 @@ class RoomAdmin(Looking, admin.ModelAdmin):
         return request.user.has_perm("lobby.change_room")
 
 
-class MatchPlayerInline(Looking, admin.TabularInline):
+class MatchPlayerInline(ReadOnlyAdmin, admin.TabularInline):  # type: ignore[type-arg]  # generic only in django-stubs
     model = MatchPlayer
     extra = 0
     fields = readonly_fields = ("seat", "name", "user", "bot", "score", "place", "left")
 
 
 @admin.register(Match)
-class MatchAdmin(Looking, admin.ModelAdmin):
+class MatchAdmin(ReadOnlyAdmin, admin.ModelAdmin):  # type: ignore[type-arg]  # generic only in django-stubs
     list_display = ("room", "number", "ruleset", "started_at", "ended_at", "reason")
     list_filter = ("ruleset", "reason")
     list_select_related = ("room__host",)
@@ -83,8 +85,8 @@ class MatchAdmin(Looking, admin.ModelAdmin):
 
 
 @admin.register(TableLog)
-class TableLogAdmin(Looking, admin.ModelAdmin):
-    """What everybody at the table saw of each change."""
+class TableLogAdmin(ReadOnlyAdmin, admin.ModelAdmin):  # type: ignore[type-arg]  # generic only in django-stubs
+    """The table's log: what everybody at the table saw of each change."""
 
     list_display = ("table_id", "version", "match", "round", "seat", "user", "shown")
     list_select_related = ("user",)
@@ -97,10 +99,12 @@ class TableLogAdmin(Looking, admin.ModelAdmin):
     def shown(self, entry: TableLog) -> str:
         return bytes(entry.entry).decode()
 
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Any], term: str
-    ) -> tuple[QuerySet[Any], bool]:
-        """A number in the search field is a table."""
-        return (queryset.filter(table_id=int(term)), False) if term.isdigit() else (queryset, False)
+    search_fields = ("table_id",)  # shows the search field
 
-    search_fields = ("table_id",)
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """The search term is the number of a table."""
+        if not search_term.isdigit():
+            return queryset, False
+        return queryset.filter(table_id=int(search_term)), False

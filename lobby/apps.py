@@ -7,4 +7,4 @@ class LobbyConfig(AppConfig):
     name = "lobby"
 
     def ready(self) -> None:
-        from .tables.services import signal_handlers  # noqa: F401  its listeners
+        from .tables.services import signal_handlers  # noqa: F401  registers listeners; imports models, so not before ready()

@@ -1,11 +1,12 @@
-"""What the lobby stores.
+"""The tables of the lobby.
 
-The truth about an open room is `Table.state`: one encoded `TableState` (live.py), changed only through
-`services.change.change`. `Room` flags and `Seat` rows are mirrors of it, for lists and for "one seat a person"; they,
-`Match` and `Round` rows are written by `change` itself (mirror.py), in the transaction of the change.
+The source of truth for an open room is `Table.state`: one encoded `TableState` (tables/core/state.py), changed only
+through `tables.services.change`. `Room` flags and `Seat` rows are projections of it, for lists and for the constraint
+"one seat per user". `change` writes them, and the `Match` and `Round` rows, in the same transaction
+(tables/store/projections.py).
 
-Columns called `at`, `opened`, … as integers are microseconds of *service time* (clock.py), which stands still during
-an outage; date-times are times of day, for people to read."""
+Integer columns such as `at` and `opened` are microseconds of *service time* (tables/store/clock.py), which stands still
+during an outage; date-times are wall-clock times, for people."""
 
 import secrets
 
@@ -14,13 +15,13 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that is misread aloud
+CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no characters that are easily confused
 CODE_LENGTH = 8
 CLOSED_REASONS = [("host", "host"), ("moderator", "moderator"), ("expired", "expired")]
 
 
 def new_slug() -> str:
-    """128 bits: the link of a private room is its key."""
+    """128 bits, because the URL of a private room is its key."""
     return secrets.token_urlsafe(16)
 
 
@@ -37,12 +38,12 @@ class Room(models.Model):
     options = models.JSONField(default=dict)
     public = models.BooleanField(default=True)
     spectators = models.BooleanField(default=True)
-    chat = models.BooleanField(default=True, db_default=True)  # a mirror too: the host may switch it off
+    chat = models.BooleanField(default=True, db_default=True)  # a projection too: the host can switch it off
     opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True)
     closed_reason = models.CharField(max_length=10, choices=CLOSED_REASONS, blank=True)
-    # mirrors of the live table, for lists
+    # projections of the live table, for lists
     host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     asleep = models.BooleanField(default=False)
     paused = models.BooleanField(default=False)
@@ -62,14 +63,14 @@ class Room(models.Model):
 
     @property
     def shown_name(self) -> str:
-        """The name its creator gave it; without one, the host's room in the language of the reader."""
+        """The name that its creator chose; by default "Ana's room", after the host, in the reader's language."""
         if self.name:
             return self.name
         return _("%(name)s's room") % {"name": self.host} if self.host else _("Room without a name")
 
 
 class Seat(models.Model):
-    """A taken or reserved seat of an open room (mirror). Closing a room deletes them."""
+    """A taken or reserved seat of an open room: a projection. Closing the room deletes it."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()
@@ -89,7 +90,7 @@ class Seat(models.Model):
 
 
 class Table(models.Model):
-    """The hot row of a room. Its primary key is the room's."""
+    """The live state of a room. Its primary key is the room's."""
 
     room = models.OneToOneField(Room, models.CASCADE, primary_key=True, related_name="table")
     state = models.BinaryField()
@@ -101,14 +102,14 @@ class Table(models.Model):
 
 
 class TableLog(models.Model):
-    """One row a version: who asked for what, and what everybody saw of it. Never a hidden card, never a seed."""
+    """One row per version: who requested what, and what everybody saw of it. Never a hidden card, never a seed."""
 
     table = models.ForeignKey(Table, models.CASCADE, db_index=False, related_name="log")  # the constraint is the index
     version = models.BigIntegerField()
     match = models.PositiveIntegerField(default=0)
     round = models.PositiveIntegerField(default=0)
     at = models.BigIntegerField()
-    # No foreign key check on the hot path: the statement itself has just seen the account.
+    # No foreign key check on the hot path: the inserting statement has just read the account.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, db_index=False, db_constraint=False, related_name="+"
     )
@@ -138,7 +139,7 @@ class Match(models.Model):
     options = models.JSONField(default=dict)
     started_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True)
-    reason = models.CharField(max_length=20, blank=True)  # the engine's, or "host"|"moderator"|"expired"
+    reason = models.CharField(max_length=20, blank=True)  # the engine's, or one of CLOSED_REASONS
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["room", "number"], name="match_number")]
@@ -148,7 +149,7 @@ class Match(models.Model):
 
 
 class MatchPlayer(models.Model):
-    """Who held which seat in a match; a seat may change hands within one."""
+    """Who held which seat in a match. A seat may change hands during it."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="players")
     seat = models.PositiveSmallIntegerField()
@@ -164,7 +165,7 @@ class MatchPlayer(models.Model):
 
 
 class Round(models.Model):
-    """A dealt round. `seed` and `start` are secrets until the match is over."""
+    """A dealt round. `seed` and `start` are secret until the match is over."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField()
@@ -183,7 +184,7 @@ class Round(models.Model):
 
 
 class RoundPlayer(models.Model):
-    """Who was dealt into a round."""
+    """Somebody, or a bot, who was dealt into a round."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="players")
     seat = models.PositiveSmallIntegerField()
@@ -200,7 +201,7 @@ class RoundPlayer(models.Model):
 
 
 class Connection(models.Model):
-    """A socket of a person at a table: when its process last wrote that a frame had come. Facts for presence."""
+    """A user's socket at a table, and when its process last recorded a frame from it. Presence is derived from this."""
 
     table = models.ForeignKey(Table, models.CASCADE, db_index=False, related_name="connections")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="connections")
@@ -217,7 +218,7 @@ class Connection(models.Model):
 
 
 class Pulse(models.Model):
-    """The single row (pk 1) from which an outage is known: see clock.py."""
+    """The single row (pk 1) that reveals outages; see tables/store/clock.py."""
 
     at = models.BigIntegerField()
     outage = models.BigIntegerField(default=0)
@@ -227,7 +228,7 @@ class Pulse(models.Model):
 
 
 class Arrangement(models.Model):
-    """How a person has ordered their hand in one round: private, last write wins, never a new version of the table."""
+    """How a user has arranged their hand in one round: private, last write wins, not part of the table's versions."""
 
     table = models.ForeignKey(Table, models.CASCADE, db_index=False, related_name="arrangements")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -244,7 +245,7 @@ class Arrangement(models.Model):
 
 
 class ChatMessage(models.Model):
-    """A line said at a table, written by services.chat alone, never changed. `text`: the key of a phrase, or words."""
+    """An immutable chat line at a table, written only by services.chat. `text`: free text, or the key of a phrase."""
 
     KINDS = [("phrase", "phrase"), ("text", "text")]
 
@@ -253,7 +254,7 @@ class ChatMessage(models.Model):
     at = models.DateTimeField(auto_now_add=True)
     kind = models.CharField(max_length=6, choices=KINDS)
     text = models.CharField(max_length=200)
-    spectators = models.BooleanField(default=False)  # said by somebody without a seat: players do not see it
+    spectators = models.BooleanField(default=False)  # from a spectator: players do not see it
     match = models.PositiveIntegerField(default=0)
     round = models.PositiveIntegerField(default=0)
     action_id = models.CharField(max_length=40)
@@ -270,7 +271,7 @@ class ChatMessage(models.Model):
 
 
 class Invitation(models.Model):
-    """`by` asks `person` to come to a room. It stands in their lobby until they come or decline, or the room closes."""
+    """`by` invites `person` to a room. The lobby shows it until they enter or decline, or the room closes."""
 
     room = models.ForeignKey(Room, models.CASCADE, db_index=False, related_name="invitations")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -286,7 +287,7 @@ class Invitation(models.Model):
 
 
 class House(models.Model):
-    """The single row (pk 1) of what holds for the whole site."""
+    """The single row (pk 1) of settings for the whole site."""
 
     no_new_rooms = models.BooleanField(default=False)  # before maintenance
     banner = models.CharField(max_length=200, blank=True)

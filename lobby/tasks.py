@@ -1,4 +1,4 @@
-"""The sweeps as Celery tasks."""
+"""The sweeps, as periodic Celery tasks."""
 
 from celery import shared_task
 

@@ -1,4 +1,4 @@
-"""The addresses of the lobby."""
+"""The URLs of the lobby."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""What every page may have to say of the whole site."""
+"""Template context of every page."""
 
 from typing import Any
 
@@ -9,5 +9,5 @@ from lobby.models import House
 
 
 def house(request: HttpRequest) -> dict[str, Any]:
-    """`house`: the row with the banner, or None."""
+    """`house`: the row with the banner of the whole site, or None."""
     return {"house": SimpleLazyObject(lambda: House.objects.filter(pk=1).first())}

@@ -1,4 +1,4 @@
-"""The form that opens a room: its options are those of the rule sets, with their limits."""
+"""The form that opens a room. Its options and their limits come from the rule sets."""
 
 import json
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ STANDARD_LEVEL = "normal"
 
 
 class OptionField(NamedTuple):
-    """One option as the template draws it."""
+    """An option, for the template."""
 
     kind: str
     label: str
@@ -27,14 +27,14 @@ class OptionField(NamedTuple):
     possible: str
     standard: str
     standard_value: str
-    chips: str  # as JSON: the words of the list of rooms, by value
+    chips: str  # JSON: the text in the list of rooms, by value
     bound: BoundField
     none_bound: BoundField | None
     none_label: str
 
 
 class Problem(NamedTuple):
-    """A field that does not fit, and where it is on the page."""
+    """An invalid field, and where it is on the page."""
 
     anchor: str
     label: str
@@ -42,7 +42,7 @@ class Problem(NamedTuple):
 
 
 class GameChoice(NamedTuple):
-    """One game with the options only it has."""
+    """A game, with the options that only it has."""
 
     key: str
     title: str
@@ -54,13 +54,13 @@ class GameChoice(NamedTuple):
 
 
 def _shared() -> frozenset[str]:
-    """Options that every game has with the same limits: asked once."""
+    """Keys of the options that every game has with the same limits; the form asks for them once."""
     specs = [{option.key: option for option in rules.options} for rules in RULESETS.values()]
     return frozenset(key for key, option in specs[0].items() if all(spec.get(key) == option for spec in specs))
 
 
 class RoomForm(forms.Form):
-    """Game, its options, bots to begin with, and who may come in."""
+    """The game and its options, the initial bots, and who may come in."""
 
     ruleset = forms.ChoiceField(choices=labels.titles, label=_("Game"))
     name = forms.CharField(
@@ -82,7 +82,7 @@ class RoomForm(forms.Form):
         min_value=0,
         max_value=MOST_BOTS,
         initial=0,
-        required=False,  # the form itself says what fits: that depends on the seats
+        required=False,  # the form checks it, because the limit depends on the seats
         widget=forms.NumberInput({"class": "input", "inputmode": "numeric"}),
     )
     bot_level = forms.ChoiceField(
@@ -115,7 +115,7 @@ class RoomForm(forms.Form):
     # --- checking ---
 
     def clean(self) -> dict[str, Any]:
-        """Only the options of the chosen game count. The rules have the last word."""
+        """Only the options of the chosen game count. The rule set validates them."""
         data = super().clean() or {}
         key = data.get("ruleset")
         for name in list(self.errors):
@@ -140,15 +140,15 @@ class RoomForm(forms.Form):
 
     def _value(self, name: str, option: Option, data: dict[str, Any]) -> Any:
         if option.nullable and data.get(f"{name}.none"):
-            self.errors.pop(name, None)  # "no limit" counts, whatever stands in the field beside it
+            self.errors.pop(name, None)  # "no limit" counts, whatever the field beside it contains
             return None
-        value = data.get(name)
+        value: Any = data.get(name)
         if value is None and option.nullable:
-            return ""  # neither a number nor "none": no value the rules accept
+            return ""  # neither a number nor "none": a value that the rules refuse
         return {str(choice): choice for choice, _label in option.choices}.get(value, value)
 
     def _check_bots(self, bots: int | None, seats: int) -> None:
-        """One sentence with the limits of this room, whatever the field alone has found."""
+        """One message with the limits of this room replaces those of the field."""
         if bots is not None and bots < seats:
             return
         self.errors.pop("bots", None)
@@ -158,21 +158,21 @@ class RoomForm(forms.Form):
 
     @property
     def possible_bots(self) -> str:
-        """What fits the field of bots; the page puts the number of free seats for `{n}`."""
+        """The range of the field of bots; the page replaces `{n}` by the number of free seats."""
         return _possible_bots("{n}")
 
     @property
     def problems(self) -> list[Problem]:
-        """Every field that does not fit, in the order of the page, for the summary on top."""
+        """Every invalid field, in the order of the page, for the summary at the top."""
         wrong = [name for name in self.fields if name in self.errors]
         return [self._problem(self[name]) for name in sorted(wrong, key=self._place)]
 
     def _problem(self, bound: BoundField) -> Problem:
-        first = bound.id_for_label or f"{bound.auto_id}_0"  # of radio buttons the first one
+        first = bound.id_for_label or f"{bound.auto_id}_0"  # for radio buttons, the first one
         return Problem(first, str(bound.label), str(bound.errors[0]))
 
     def _place(self, name: str) -> int:
-        """Options of a game, the shared ones, then the rest as declared."""
+        """The order on the page: the game, its options, the shared options, then the rest as declared."""
         if "." not in name:
             return 0 if name == "ruleset" else 3
         return 2 if name.startswith("all.") else 1
@@ -197,7 +197,7 @@ class RoomForm(forms.Form):
 
     @property
     def shared_fields(self) -> list[OptionField]:
-        """The options asked once for all games."""
+        """The options that all games share."""
         rules = next(iter(RULESETS.values()))
         return [self._drawn(rules, option) for option in rules.options if option.key in self.shared]
 
@@ -223,8 +223,8 @@ def _possible_bots(most: int | str) -> str:
     return _("Possible here: %(range)s. One of the seats is yours.") % {"range": fits}
 
 
-def _plain(value: Any) -> str:
-    """A value as the page's script compares it."""
+def _plain(value: object) -> str:
+    """A value in the form in which the page's script compares it."""
     if value is None:
         return ""
     return str(value).lower() if isinstance(value, bool) else str(value)

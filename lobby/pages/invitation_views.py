@@ -1,4 +1,4 @@
-"""Inviting people to a room: the page of the room's link, and the invitations in one's own lobby."""
+"""Invitations to a room: the page that shares a room, and the invitations in one's own lobby."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts.member_request import MemberRequest
 from lobby.models import Room
 from lobby.tables.core.errors import Refusal
 from lobby.tables.services import invitations as service
@@ -20,8 +21,8 @@ from .views import link_of, no_room
 @never_cache
 @login_required
 @require_http_methods(["GET", "POST"])
-def room_invite(request: HttpRequest, slug: str) -> HttpResponse:
-    """Link, code and QR code to send to friends; friends who are here are invited with one tap."""
+def room_invite(request: MemberRequest, slug: str) -> HttpResponse:
+    """Link, code and QR code to share; friends with an account are invited with one tap."""
     found = selectors.room_by_slug(slug)
     if found is None or found.closed_at is not None or selectors.refused_entry(found, request.user):
         return no_room(request)
@@ -39,7 +40,7 @@ def room_invite(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "lobby/room_invite.html", context)
 
 
-def _invited(request: HttpRequest, room: Room) -> HttpResponse:
+def _invited(request: MemberRequest, room: Room) -> HttpResponse:
     try:
         person = service.invite(room=room, actor=request.user, username=request.POST.get("username", ""))
     except Refusal as refusal:
@@ -52,13 +53,13 @@ def _invited(request: HttpRequest, room: Room) -> HttpResponse:
 @never_cache
 @require_GET
 def invitations(request: HttpRequest) -> HttpResponse:
-    """Only the invitations: the lobby fetches them when something has changed."""
+    """The invitations alone, which the lobby fetches when something has changed."""
     return render(request, "lobby/_invitations.html", {"invitations": selectors.invitations(request.user)})
 
 
 @login_required
 @require_POST
-def decline(request: HttpRequest, pk: int) -> HttpResponse:
-    """No, thanks."""
+def decline(request: MemberRequest, pk: int) -> HttpResponse:
+    """Decline an invitation."""
     service.decline(invitation=pk, person=request.user)
     return redirect("lobby")

@@ -1,14 +1,14 @@
-"""A text as a QR code, one SVG path: dark on light in every theme, because cameras expect it so."""
+"""QR codes as an SVG path: dark on light in every theme, as cameras expect."""
 
 import qrcode
 from qrcode.constants import ERROR_CORRECT_M
 
-QUIET = 4  # modules of margin that readers need
+QUIET_ZONE = 4  # modules of margin, as the standard requires
 
 
 def svg(text: str) -> bytes:
-    """An SVG image of the QR code of this text."""
-    code = qrcode.QRCode(error_correction=ERROR_CORRECT_M, border=QUIET)
+    """The QR code of this text as an SVG image."""
+    code = qrcode.QRCode(error_correction=ERROR_CORRECT_M, border=QUIET_ZONE)
     code.add_data(text)
     rows = code.get_matrix()
     dots = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)

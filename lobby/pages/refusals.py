@@ -1,6 +1,6 @@
-"""What a refusal says: code -> message. Codes are stable names on the wire; only people read the messages.
+"""The messages of refusals: code -> message. Codes are stable names in the protocol; messages are for people.
 
-A message says what is wrong and, where there is one, what to do instead."""
+A message says what is wrong and, if possible, what to do instead."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -58,7 +58,7 @@ REFUSALS: dict[str, Promise] = {
     "too_many_rooms": _("You have three open rooms already: close one of them first."),
     "rate_limited": _("That was too much in a short time. Wait a little and try again."),
     "unknown_level": _("Bots have three levels: easy, normal and hard."),
-    # the talk
+    # the chat
     "chat_off": _("The host has switched the chat of this room off."),
     "spectators_off": _("This room takes no spectators."),
     "too_long": _("That is too long: 200 characters at most."),
@@ -84,5 +84,5 @@ UNKNOWN = _("That was not possible.")
 
 
 def refusal_message(code: str) -> str:
-    """The message of a refusal, in the language of the reader."""
+    """The message of a refusal, in the reader's language."""
     return str(REFUSALS.get(code, UNKNOWN))

@@ -1,4 +1,4 @@
-"""What the lists of rooms show, in a constant number of queries; no hidden card comes near."""
+"""Lists of rooms, in a constant number of queries. Hands are not even loaded."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -23,15 +23,15 @@ from lobby.tables.store import table_store
 PAGE = 24
 MOST = 240
 
-# As each language writes its own name inside a line.
+# The name of each language in that language, as it is written in mid-sentence.
 OWN_NAMES = {"bg": "български", "en": "English", "pt-br": "português"}
 
 Viewer = User | AnonymousUser
 
 
 @dataclass(frozen=True, slots=True)
-class Filters:
-    """What somebody wants to see of the list."""
+class RoomFilters:
+    """Which rooms somebody wants to see."""
 
     games: frozenset[str] = frozenset()
     free: bool = False
@@ -40,19 +40,19 @@ class Filters:
     standard: bool = False
 
     @classmethod
-    def of(cls, data: Mapping[str, Any], games: Iterable[str]) -> "Filters":
-        """From a query or a session: unknown games are ignored."""
+    def of(cls, data: Mapping[str, object], games: Iterable[str]) -> "RoomFilters":
+        """From a query or a session. Unknown games are ignored."""
         flags = {name: data.get(name) == "1" for name in ("free", "people", "spoken", "standard")}
         return cls(games=frozenset(games) & RULESETS.keys(), **flags)
 
-    def kept(self) -> dict[str, Any]:
-        """For the session."""
+    def stored(self) -> dict[str, Any]:
+        """In the form that the session stores."""
         flags = {name: "1" for name in ("free", "people", "spoken", "standard") if getattr(self, name)}
         return {"games": sorted(self.games), **flags}
 
 
 class SeatDot(NamedTuple):
-    """A seat on a room's card."""
+    """A seat on the card of a room."""
 
     kind: str  # person | bot | free
     name: str
@@ -60,7 +60,7 @@ class SeatDot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RoomCard:
-    """A room in a list."""
+    """A room in a list, as one viewer sees it."""
 
     slug: str
     url: str
@@ -75,8 +75,8 @@ class RoomCard:
     action: str  # return | enter | reserve | watch | look
     rules_url: str
     mine: bool = False
-    friends: list[str] = field(default_factory=list)  # who sit there
-    unwanted: bool = False  # somebody whom the viewer has blocked sits there
+    friends: list[str] = field(default_factory=list)  # names of the viewer's friends who sit there
+    unwanted: bool = False  # somebody sits there who has blocked, or is blocked by, the viewer
 
     @property
     def total(self) -> int:
@@ -93,7 +93,9 @@ class RoomCard:
 
 @dataclass(frozen=True, slots=True)
 class RoomPage:
-    """A piece of the list: `total` rooms fit the filters, of `open` ones; `more` is how many to ask for next."""
+    """The first rooms of the list, at most `shown`: `total` of the `open` rooms match the filters.
+
+    `more`: how many to request next; None if there are no more."""
 
     cards: list[RoomCard]
     total: int
@@ -103,7 +105,7 @@ class RoomPage:
 
 
 class Company(NamedTuple):
-    """The people who matter to a viewer: friends, and those who have blocked or are blocked."""
+    """A viewer's relationships: the ids of friends, and of everybody who has blocked or is blocked by the viewer."""
 
     friends: frozenset[int] = frozenset()
     apart: frozenset[int] = frozenset()
@@ -116,7 +118,7 @@ def company_of(viewer: Viewer) -> Company:
 
 
 def invitations(viewer: Viewer) -> list[tuple[Invitation, RoomCard]]:
-    """To open rooms in which the viewer is not yet, newest first."""
+    """Invitations to open rooms in which the viewer is not yet, newest first."""
     if not viewer.is_authenticated:
         return []
     company = company_of(viewer)
@@ -127,7 +129,7 @@ def invitations(viewer: Viewer) -> list[tuple[Invitation, RoomCard]]:
 
 
 def invitable(room: Room, viewer: User) -> list[tuple[User, bool]]:
-    """The viewer's friends who are not there, and whether each is invited already."""
+    """The viewer's friends who are not in the room, and whether each is already invited."""
     asked = set(Invitation.objects.filter(room=room).values_list("person_id", flat=True))
     people = User.objects.filter(pk__in=relationships.friends(viewer.pk), is_active=True).exclude(
         who_invites=Who.NOBODY
@@ -135,8 +137,10 @@ def invitable(room: Room, viewer: User) -> list[tuple[User, bool]]:
     return [(person, person.pk in asked) for person in people.exclude(seats__room=room).order_by("display_name")]
 
 
-def open_rooms(viewer: Viewer, filters: Filters, language: str, show: int = PAGE) -> RoomPage:
-    """Public rooms with somebody present, those that wait for people first; one's own stand in `my_rooms`."""
+def open_rooms(viewer: Viewer, filters: RoomFilters, language: str, show: int = PAGE) -> RoomPage:
+    """Public rooms with somebody present: first those with friends, then those that wait for players.
+
+    One's own rooms are in `my_rooms`."""
     company = company_of(viewer)
     listed = Room.objects.filter(public=True, asleep=False, closed_at=None).exclude(host__in=company.apart)
     if viewer.is_authenticated:
@@ -152,12 +156,12 @@ def open_rooms(viewer: Viewer, filters: Filters, language: str, show: int = PAGE
 def _friends_first(rooms: QuerySet[Room], company: Company) -> QuerySet[Room]:
     if not company.friends:
         return rooms.order_by("playing", "-created_at")
-    met = Exists(Seat.objects.filter(room=OuterRef("pk"), user__in=company.friends))
-    return rooms.annotate(met=met).order_by("-met", "playing", "-created_at")
+    has_friend = Exists(Seat.objects.filter(room=OuterRef("pk"), user__in=company.friends))
+    return rooms.annotate(has_friend=has_friend).order_by("-has_friend", "playing", "-created_at")
 
 
 def my_rooms(viewer: Viewer) -> list[RoomCard]:
-    """Open rooms this person can come back to."""
+    """Open rooms in which the viewer has a seat or a reservation."""
     if not viewer.is_authenticated:
         return []
     rooms = with_seats(Room.objects.filter(seats__user=viewer, closed_at=None)).distinct()
@@ -169,8 +173,8 @@ def room_by_slug(slug: str) -> Room | None:
     return with_seats(Room.objects.filter(slug=slug)).first()
 
 
-def refused_entry(room: Room, viewer: Viewer) -> str:
-    """Why this viewer may not come in: the code of a refusal, or nothing."""
+def refused_entry(room: Room, viewer: User) -> str:
+    """The code of the refusal if this viewer may not enter; "" if they may."""
     if room.closed_at is not None:
         return ""
     table = table_store.read(room.pk).table
@@ -184,12 +188,12 @@ def refused_entry(room: Room, viewer: Viewer) -> str:
 
 
 def belongs(room: Room, viewer: Viewer) -> bool:
-    """Has a seat or a reservation there."""
+    """Does the viewer have a seat or a reservation there?"""
     return viewer.is_authenticated and any(seat.user_id == viewer.pk for seat in room.seats.all())
 
 
 def with_seats(rooms: QuerySet[Room]) -> QuerySet[Room]:
-    """Host, seats and the languages of those who sit there come along: two queries."""
+    """Loads host, seats and the languages of the people in them along with the rooms: two queries."""
     seats = Seat.objects.order_by("index").annotate(language=F("user__language"))
     return rooms.select_related("host").prefetch_related(Prefetch("seats", queryset=seats))
 
@@ -197,21 +201,21 @@ def with_seats(rooms: QuerySet[Room]) -> QuerySet[Room]:
 # --- filters --------------------------------------------------------------------------------------------------------
 
 
-def _wanted(filters: Filters, language: str) -> Q:
+def _wanted(filters: RoomFilters, language: str) -> Q:
     wanted = Q()
     if filters.games:
         wanted &= Q(ruleset__in=filters.games)
     if filters.free:
         wanted &= _with_free_seat()
     if filters.people:
-        wanted &= ~Exists(Seat.objects.filter(room=OuterRef("pk")).exclude(bot=""))
+        wanted &= ~Q(Exists(Seat.objects.filter(room=OuterRef("pk")).exclude(bot="")))
     if filters.spoken:
         wanted &= Q(Exists(Seat.objects.filter(room=OuterRef("pk"), user__language=language)))
     return wanted & _standard() if filters.standard else wanted
 
 
 def _with_free_seat() -> Q:
-    """Fewer people, seated or expected, than seats: a bot's seat counts as free."""
+    """Fewer people, seated or with a reservation, than seats. A bot's seat counts as free."""
     people = Seat.objects.filter(room=OuterRef("pk"), user__isnull=False).order_by().values("room")
     taken = Coalesce(Subquery(people.annotate(n=Count("pk")).values("n")), 0)
     return Q(LessThan(taken, Cast(KT("options__seats"), IntegerField())))
@@ -231,7 +235,7 @@ def _standard() -> Q:
 
 
 def card(room: Room, viewer: Viewer, company: Company = Company()) -> RoomCard:  # noqa: B008  immutable
-    """A room, its seats prefetched, as a list shows it to this viewer."""
+    """The card of a room, whose seats are prefetched, for this viewer."""
     rows = list(room.seats.all())
     mine = viewer.is_authenticated and any(seat.user_id == viewer.pk for seat in rows)
     return RoomCard(

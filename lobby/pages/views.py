@@ -1,4 +1,4 @@
-"""The pages of the lobby: parse, call a service or selector, answer."""
+"""The pages of the lobby: parse the request, call a service or selector, render the response."""
 
 from allauth.core import ratelimit
 from django.contrib import messages
@@ -9,6 +9,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from accounts.member_request import MemberRequest
 from games import RULESETS, GameError
 from lobby.models import Room
 from lobby.rulebook import hand_checker, labels, rules_page
@@ -18,9 +19,9 @@ from lobby.tables.services import rooms
 from . import qr, selectors
 from .forms import CodeForm, RoomForm
 from .refusals import refusal_message
-from .selectors import PAGE, Filters
+from .selectors import PAGE, RoomFilters
 
-FILTERS = "lobby_filters"  # key in the session
+FILTERS = "lobby_filters"  # session key
 
 
 # --- lists ----------------------------------------------------------------------------------------------------------
@@ -29,7 +30,7 @@ FILTERS = "lobby_filters"  # key in the session
 @never_cache
 @require_GET
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Rooms to come back to, "play now", and the public rooms."""
+    """One's own rooms, "play now", and the public rooms."""
     context = {
         "invitations": selectors.invitations(request.user),
         "games": labels.titles(),
@@ -42,7 +43,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def room_list(request: HttpRequest) -> HttpResponse:
-    """Only the lists: the page fetches them when the lobby's socket says that something has changed."""
+    """The lists alone, which the page fetches when the lobby's socket announces a change."""
     return render(request, "lobby/_room_list.html", _rooms(request))
 
 
@@ -54,14 +55,14 @@ def _rooms(request: HttpRequest) -> dict[str, object]:
     return {"mine": selectors.my_rooms(request.user), "page": page, "filters": filters}
 
 
-def _filters(request: HttpRequest) -> Filters:
-    """What was just chosen, else what is kept in the session."""
+def _filters(request: HttpRequest) -> RoomFilters:
+    """The filters of the query, or else those stored in the session."""
     if "filtered" not in request.GET:
-        kept = request.session.get(FILTERS, {})
-        return Filters.of(kept, kept.get("games", ()))
-    filters = Filters.of(request.GET.dict(), request.GET.getlist("game"))
-    if filters.kept() != request.session.get(FILTERS, Filters().kept()):
-        request.session[FILTERS] = filters.kept()
+        stored = request.session.get(FILTERS, {})
+        return RoomFilters.of(stored, stored.get("games", ()))
+    filters = RoomFilters.of(request.GET.dict(), request.GET.getlist("game"))
+    if filters.stored() != request.session.get(FILTERS, RoomFilters().stored()):
+        request.session[FILTERS] = filters.stored()
     return filters
 
 
@@ -70,8 +71,8 @@ def _filters(request: HttpRequest) -> Filters:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def room_new(request: HttpRequest) -> HttpResponse:
-    """Open a room of one's own."""
+def room_new(request: MemberRequest) -> HttpResponse:
+    """Open a room."""
     asked = request.GET.get("game", "")
     first = asked if asked in RULESETS else next(iter(RULESETS))
     form = RoomForm(request.POST or None, initial={"ruleset": first})
@@ -98,8 +99,8 @@ def room_new(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def play_now(request: HttpRequest) -> HttpResponse:
-    """To a table at once. Asked for by GET only after a log-in on the way: the lobby offers it again."""
+def play_now(request: MemberRequest) -> HttpResponse:
+    """Join a suitable table at once. A GET only follows a log-in in between; the lobby then offers the button again."""
     if request.method != "POST":
         return redirect("lobby")
     try:
@@ -112,12 +113,12 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def room_code(request: HttpRequest) -> HttpResponse:
-    """To the room with this code."""
+def room_code(request: MemberRequest) -> HttpResponse:
+    """Enter the room with this code."""
     form = CodeForm(request.POST or None)
     if request.method != "POST" or not form.is_valid():
         return render(request, "lobby/room_code.html", {"code_form": form}, status=422 if form.errors else 200)
-    if not ratelimit.consume(request, action="room_code"):  # by address; wrong ones also by person
+    if not ratelimit.consume(request, action="room_code"):  # per IP address; wrong codes also per user
         form.add_error("code", refusal_message("rate_limited"))
         return render(request, "lobby/room_code.html", {"code_form": form}, status=429)
     try:
@@ -134,7 +135,7 @@ def room_code(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def room(request: HttpRequest, slug: str) -> HttpResponse:
-    """The table; for visitors who are not logged in, what kind of table it is."""
+    """The table; for visitors who are not logged in, a description of the room."""
     found = selectors.room_by_slug(slug)
     if found is None:
         return no_room(request)
@@ -152,7 +153,7 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_GET
 def room_qr(request: HttpRequest, slug: str) -> HttpResponse:
-    """The link as a QR code."""
+    """The room's link as a QR code."""
     found = selectors.room_by_slug(slug)
     if found is None or found.closed_at is not None:
         return no_room(request)
@@ -179,7 +180,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def rules_one(request: HttpRequest, key: str) -> HttpResponse:
-    """One game; with options in the query, as that room plays it; with cards in it, what the game says of them."""
+    """The rules of one game. Options in the query describe a room; cards in the query are checked."""
     if key not in RULESETS:
         return render(request, "404.html", status=404)
     game = RULESETS[key]

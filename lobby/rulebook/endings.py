@@ -1,4 +1,4 @@
-"""The later sections of a rules page: score, match, time, leaving, bots, the room."""
+"""The later sections of a rules page: score and match, time, leaving, bots."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from .labels import sentence_text, time_text
 from .sections import Rules
 
 MINUTE = 60 * SECOND
-DUEL = 2  # players: the first who falls ends the match, nobody falls later
+DUEL = 2  # players: the first to fall ends the match
 
 
 def score(rules: Rules) -> Iterator[str]:
@@ -64,7 +64,7 @@ def _ties(limit: int) -> str:
 
 
 def time(rules: Rules) -> Iterator[str]:
-    """Clocks, and what the server plays when one runs out."""
+    """Time limits, and what the server plays when one runs out."""
     game, seconds = rules.game, rules.options["turn_seconds"]
     if seconds is None:
         yield _("In this room there is no limit of time.")
@@ -91,7 +91,7 @@ def time(rules: Rules) -> Iterator[str]:
 
 
 def _time_over(rules: Rules) -> Iterator[str]:
-    """What the server plays for somebody whose time is over [A-9, A-35]."""
+    """What the server plays for somebody whose time has run out [A-9, A-35]."""
     game = rules.game
     if game.exhausted == "ask":
         yield _("When the time for drawing is over, the server asks for the stock, even if it is empty.")
@@ -113,7 +113,7 @@ def _time_over(rules: Rules) -> Iterator[str]:
 
 
 def leaving(rules: Rules) -> Iterator[str]:
-    """Going, coming back, coming in."""
+    """Leaving, coming back, joining."""
     game = rules.game
     yield _("If the connection breaks, your seat and your cards wait for %(n)d minutes; then you have left.") % {
         "n": GRACE // MINUTE
@@ -140,7 +140,7 @@ def leaving(rules: Rules) -> Iterator[str]:
 
 
 def _resigning(rules: Rules) -> str:
-    """Out of the match by one's own will (M3-20, A-21)."""
+    """Resigning from the match (M3-20, A-21)."""
     if rules.players[-1] == 2:
         what = _("You may resign; then the other one wins.")
     elif rules.scoring.unit is None or not rules.game.leaver_scores_zero:
@@ -154,7 +154,7 @@ def _resigning(rules: Rules) -> str:
 
 
 def bots(rules: Rules) -> Iterator[str]:
-    """What bots are and are not."""
+    """What bots can and cannot do."""
     most = rules.players[-1] - 1
     yield ngettext(
         "Up to %(n)d bot may play, always marked as bots, on three levels.",

@@ -1,5 +1,5 @@
-"""Example cards of the rules pages. The verdict is the game's own: every candidate is put to the rule set's solver, so
-that a changed rule turns its example from "yes" to "no" by itself."""
+"""Example cards for the rules pages. The rule set's solver judges every candidate, so that changing a rule changes the
+verdicts of its examples."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from games.solver import solver
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Cards in a row (groups apart), whether the game takes them, and why."""
+    """Groups of cards, whether the game accepts them, and why."""
 
     groups: tuple[tuple[str, ...], ...]
     good: bool
@@ -24,7 +24,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Cards, why they are right, and why they are not: `first` where its condition holds."""
+    """Cards, a caption if they are accepted, and one if not. `first`: a condition, and what then replaces `no`."""
 
     cards: str
     yes: Promise
@@ -32,17 +32,17 @@ class Candidate:
     first: tuple[Callable[[MeldRules], bool], Promise] | None = None
 
     def refusal(self, rules: MeldRules) -> Promise:
-        """Why these rules do not take the cards."""
+        """Why these rules do not accept the cards."""
         return self.first[1] if self.first and self.first[0](rules) else self.no
 
 
 def closes_with_ten(rules: MeldRules) -> bool:
-    """May ten cards be a closed hand at all?"""
+    """Can ten cards close a hand at all?"""
     return rules.ten or rules.closing == "any"
 
 
 ONLY_WITH_TEN = _("only in a knock with ten")
-TURN_UP = "9S"  # of the examples: its wild cards, tens, are in no other example
+TURN_UP = "9S"  # for the examples: its wild cards, the tens, occur in no other example
 
 SETS = (
     Candidate("7C 7D 7H", _("one value, three suits"), _("not a set here")),
@@ -106,7 +106,7 @@ TEN_HANDS = (
 
 
 def _cards(text: str) -> list[str]:
-    """ "7C 7H 7H" -> card ids: a repeated face is the other copy."""
+    """ "7C 7H 7H" -> card ids; a repeated face is the second copy."""
     seen: list[str] = []
     for face in text.split():
         seen.append(face + ("2" if face + "1" in seen else "1"))
@@ -122,7 +122,7 @@ def _example(candidate: Candidate, good: bool, rules: MeldRules) -> Example:
 
 
 def meld_examples(rules: MeldRules, candidates: Sequence[Candidate], copies: int = 2) -> list[Example]:
-    """Each candidate with the verdict of `rules`; those that need a second deck only where there is one."""
+    """Each candidate with the verdict of `rules`. With one deck (`copies`), candidates with twins are skipped."""
     judge = solver(rules)
     tried = [(candidate, _cards(candidate.cards)) for candidate in candidates]
     return [
@@ -133,7 +133,7 @@ def meld_examples(rules: MeldRules, candidates: Sequence[Candidate], copies: int
 
 
 def hand_examples(rules: MeldRules, hand_size: int) -> list[Example]:
-    """Whole hands of as many cards as may close, with the verdict of `rules`."""
+    """Hands of every size that can close, with the verdict of `rules`."""
     judge = solver(rules)
     sizes = {hand_size, hand_size + 1}
     candidates = (*HANDS, *(TEN_HANDS if closes_with_ten(rules) else ()))

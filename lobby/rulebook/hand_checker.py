@@ -1,4 +1,4 @@
-"""The hand checker of a rules page: cards typed into a form, judged by the game with the options of that page."""
+"""The hand checker of a rules page: the game judges typed cards, with the options of that page."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -16,8 +16,8 @@ from lobby.templatetags.batida import card_name
 from . import labels
 from .examples import TURN_UP
 
-MOST_NAMES = 20  # more than any hand: the rest of what was typed is not read
-MOST_LETTERS = 12  # of a name that is no card, shown again
+MAX_NAMES = 20  # more than any hand has; the rest of the input is ignored
+MAX_LETTERS = 12  # shown of a word that is not a card
 _BETWEEN = str.maketrans(dict.fromkeys("+,;-–—./|", " ") | dict.fromkeys("\ufe0e\ufe0f"))  # the latter: text or emoji
 _RANKS = {"R": "K", "D": "Q", "V": "J", "П": "K", "Д": "Q", "В": "J", "А": "A", "К": "K", "Т": "T"}
 _SUITS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S", "С": "C", "Н": "H", "Ѕ": "S"}
@@ -27,14 +27,14 @@ _NEXT_CARD = re.compile(_CARD)
 
 
 class Choice(NamedTuple):
-    """An option that changes the verdict, as a list to choose from."""
+    """An option that can change the verdict, as a list to choose from."""
 
     key: str
     label: str
-    values: list[tuple[str, str, bool]]  # as in the address, as read, chosen
+    values: list[tuple[str, str, bool]]  # value in the URL, label, whether chosen
 
 
-class Row(NamedTuple):
+class AnswerRow(NamedTuple):
     """Cards under a heading."""
 
     title: str
@@ -43,30 +43,30 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the game says of the cards."""
+    """The game's verdict on the cards."""
 
     good: bool
     verdict: str
-    rows: list[Row]
+    rows: list[AnswerRow]
     wilds: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Checker:
-    """The form as it was filled in, and the answer to it or the one thing that is wrong."""
+    """The form as it was filled in, and either the answer or the first error."""
 
     cards: str
     turn_up: str
     asks_turn_up: bool
     hint: str
     choices: list[Choice]
-    kept: list[tuple[str, str]]  # options of the page that change nothing here
+    kept: list[tuple[str, str]]  # other options of the page, passed on unchanged
     answer: Answer | None
     error: str
 
 
 def checker(game: RuleSet, options: Mapping[str, Any], query: Mapping[str, str]) -> Checker:
-    """The checker for a page's options and what its form sent; unanswered as long as no cards were sent."""
+    """The checker for the options of a page and the query of its form. No answer until cards are sent."""
     cleaned = clean_options(game, options)
     asked = [option for option in game.options if _matters(game, option)]
     cards, turn_up = query.get("cards", "").strip(), query.get("turn_up", "").strip()
@@ -92,11 +92,11 @@ def checker(game: RuleSet, options: Mapping[str, Any], query: Mapping[str, str])
     )
 
 
-# --- what is asked --------------------------------------------------------------------------------------------------
+# --- the form -------------------------------------------------------------------------------------------------------
 
 
 def _values(option: Option) -> list[Any]:
-    """Every value of an option: few enough to be a list, or no option of the cards."""
+    """Every value of an option."""
     if option.kind == "switch":
         return [False, True]
     if option.choices:
@@ -106,8 +106,8 @@ def _values(option: Option) -> list[Any]:
 
 
 def _matters(game: RuleSet, option: Option) -> bool:
-    """Does this option change what a hand is, what its melds are or what its cards count?"""
-    if option.key in labels.TABLE_FACTS:  # the page is about a table with these seats
+    """Does this option change hand sizes, melds or card values?"""
+    if option.key in labels.TABLE_FACTS:  # the page fixes the seats
         return False
     values = _values(option)
     return len(values) <= 10 and len({_judged(game, clean_options(game, {option.key: value})) for value in values}) > 1
@@ -121,13 +121,13 @@ def _judged(game: RuleSet, options: dict[str, Any]) -> tuple[Any, ...]:
     return hand_sizes(game, options), game.meld_rules(options, frozenset(wilds)), worth, last, limit
 
 
-def _choice(option: Option, chosen: Any) -> Choice:
+def _choice(option: Option, chosen: object) -> Choice:
     values = [(_plain(value), labels.value_text(option, value), value == chosen) for value in _values(option)]
     return Choice(option.key, labels.option_label(option), values)
 
 
-def _plain(value: Any) -> str:
-    """A value as `labels.options_from_query` reads it."""
+def _plain(value: object) -> str:
+    """A value in the form that `labels.options_from_query` reads."""
     return "none" if value is None else str(value)
 
 
@@ -150,13 +150,13 @@ def _sizes(game: RuleSet, options: dict[str, Any]) -> str:
 
 
 def _names(text: str) -> list[str]:
-    """What was typed, cut into cards and what is no card."""
+    """The input, split into cards and words that are not cards."""
     names = [name for word in text.translate(_BETWEEN).upper().split() for name in _cut(word)]
-    return names[: MOST_NAMES + 1]
+    return names[: MAX_NAMES + 1]
 
 
 def _cut(word: str) -> Iterator[str]:
-    """The cards of a word, which may stand without a space between them, and the pieces that are none."""
+    """The cards in a word, which need no spaces between them, and the pieces that are not cards."""
     if one := _ONE_CARD.fullmatch(word):
         yield _card(one) + one[3]
         return
@@ -171,7 +171,7 @@ def _cut(word: str) -> Iterator[str]:
 
 
 def _card(found: re.Match[str]) -> str:
-    """A face by the letters of the rules, for those that any deck of the house shows and those that look like them."""
+    """A face in the letters of the rules, from the letters of any deck of this site and their look-alikes."""
     rank = "T" if found[1] == "10" else _RANKS.get(found[1], found[1])
     return rank + _SUITS.get(found[2], found[2])
 
@@ -181,13 +181,13 @@ def _checked(game: RuleSet, options: dict[str, Any], cards: str, turn_up: str) -
     return check(game, options, _names(cards), shown[0] if shown else None)
 
 
-# --- what is answered -----------------------------------------------------------------------------------------------
+# --- the answer -----------------------------------------------------------------------------------------------------
 
 
 def _message(game: RuleSet, options: dict[str, Any], problem: HandError, count: int) -> str:
     if problem.problem == "not_a_card":
         return _("“%(name)s” is not a card. A card is a value and a suit, for example 7H, TS or 10♠.") % {
-            "name": problem.card[:MOST_LETTERS]
+            "name": problem.card[:MAX_LETTERS]
         }
     if problem.problem == "too_many_copies":
         copies = copies_of_a_card(game, options)
@@ -201,15 +201,15 @@ def _message(game: RuleSet, options: dict[str, Any], problem: HandError, count: 
 
 
 def _answer(hand: Checked) -> Answer:
-    rows = [Row(_("Wild cards"), (hand.wilds,))] if hand.wilds else []
+    rows = [AnswerRow(_("Wild cards"), (hand.wilds,))] if hand.wilds else []
     if hand.discards:
-        rows.append(Row(_("One of these may be thrown for it"), (tuple(dict.fromkeys(_faces(hand.discards))),)))
+        rows.append(AnswerRow(_("One of these may be thrown for it"), (tuple(dict.fromkeys(_faces(hand.discards))),)))
     if hand.waits:
-        rows.append(Row(_("Any of these cards completes it"), (hand.waits,)))
+        rows.append(AnswerRow(_("Any of these cards completes it"), (hand.waits,)))
     if hand.melds:
-        rows.append(Row(_("Melds"), tuple(map(_faces, hand.melds))))
+        rows.append(AnswerRow(_("Melds"), tuple(map(_faces, hand.melds))))
     if hand.rest:
-        rows.append(Row(_("Other cards"), (_faces(hand.rest),)))
+        rows.append(AnswerRow(_("Other cards"), (_faces(hand.rest),)))
     return Answer(hand.closes or bool(hand.discards), _verdict(hand), rows, frozenset(hand.wilds))
 
 

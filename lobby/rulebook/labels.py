@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from games import RULESETS, Option, RuleSet, get_ruleset
 from games.wording import Sentence
 
-# Facts of a table that every list shows anyway: they make no room "different from the standard rules".
+# Options that every list shows anyway; they do not make a room "different from the standard rules".
 TABLE_FACTS = frozenset({"turn_seconds", "seats"})
 
 
@@ -25,7 +25,7 @@ def sentence_text(sentence: Sentence) -> str:
 
 
 def titles() -> list[tuple[str, str]]:
-    """(key, title) of every game, in the order of the house."""
+    """(key, title) of every game, in the order of the site."""
     return [(key, title(key)) for key in RULESETS]
 
 
@@ -58,7 +58,7 @@ def value_text(option: Option, value: Any) -> str:
 
 
 def range_text(option: Option) -> str:
-    """Every value an option may have."""
+    """The possible values of an option."""
     if option.kind == "switch":
         return _("yes or no")
     if option.kind == "choice":
@@ -73,7 +73,7 @@ def range_text(option: Option) -> str:
 
 
 def possible_text(option: Option) -> str:
-    """What a form says of a value that does not fit."""
+    """A form's message about an invalid value."""
     return _("Possible here: %(range)s.") % {"range": range_text(option)}
 
 
@@ -101,9 +101,9 @@ def difference_text(option: Option, value: Any) -> str:
 
 
 def chips_by_value(option: Option) -> dict[str, str]:
-    """Every chip a value of this option could get in a list, by the value as a form sends it ("" for none).
+    """The description of every non-standard value, by the value as a form sends it ("" for none).
 
-    Long rows of numbers share one pattern under "*", in which {n} is the number; the others stand by themselves."""
+    Numbers share one pattern under "*", in which {n} is the number; those that deviate from it have their own entry."""
     if option.key in TABLE_FACTS:
         return {}
     if option.kind == "switch":
@@ -123,12 +123,12 @@ def _chips_of_numbers(option: Option) -> dict[str, str]:
 
 
 def differences(key: str, options: Mapping[str, Any]) -> list[str]:
-    """What is not standard about the rules of a room."""
+    """How the rules of a room differ from the standard, without TABLE_FACTS."""
     return changes(get_ruleset(key), options, without=TABLE_FACTS) if key in RULESETS else []
 
 
 def changes(ruleset: RuleSet, options: Mapping[str, Any], without: Collection[str] = ()) -> list[str]:
-    """What is not standard about a room, its seats and its time too."""
+    """How the options of a room differ from the standard, without the keys in `without`."""
     return [
         difference_text(option, options[option.key])
         for option in ruleset.options
@@ -136,11 +136,11 @@ def changes(ruleset: RuleSet, options: Mapping[str, Any], without: Collection[st
     ]
 
 
-# --- addresses: the rules page of a room as it plays -----------------------------------------------------------------
+# --- the URL of a room's rules page ---------------------------------------------------------------------------------
 
 
 def rules_url(key: str, options: Mapping[str, Any]) -> str:
-    """The rules page of a game with what differs in this room."""
+    """The URL of the rules page of a game, with the options in which this room differs."""
     if key not in RULESETS:
         return reverse("rules")
     changed = {
@@ -153,7 +153,7 @@ def rules_url(key: str, options: Mapping[str, Any]) -> str:
 
 
 def options_from_query(ruleset: RuleSet, query: Mapping[str, str]) -> dict[str, Any]:
-    """The options of `rules_url` again; whatever no room could have is ignored."""
+    """The inverse of `rules_url`. Invalid values are ignored."""
     read = {option.key: _read(option, query[option.key]) for option in ruleset.options if option.key in query}
     known = {option.key: option for option in ruleset.options}
     return {key: value for key, value in read.items() if known[key].accepts(value)}

@@ -1,4 +1,4 @@
-"""The rules pages, drawn from the rule sets: nothing here knows a game by its name."""
+"""The rules pages, generated from the rule sets. Nothing here depends on the name of a game."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from .sections import Rules, Section
 
 
 class OptionRow(NamedTuple):
-    """A line of the table of options; `changed` when this page shows a room that differs."""
+    """A row of the table of options. `changed`: the room of this page differs from the standard."""
 
     label: str
     hint: str
@@ -26,8 +26,8 @@ class OptionRow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """One game's rules."""
+class RulesPage:
+    """The rules of one game."""
 
     key: str
     title: str
@@ -40,24 +40,24 @@ class Page:
     changes: list[str]
 
 
-class Row(NamedTuple):
-    """A line of the comparison of all games."""
+class ComparisonRow(NamedTuple):
+    """A row of the comparison of all games."""
 
     label: str
     cells: list[str]
 
 
 def rules_of(game: RuleSet, options: Mapping[str, Any] | None = None) -> Rules:
-    """A game with the options of a room (none: the standard ones). Raises InvalidOption."""
+    """A game with the options of a room, by default the standard ones. Raises InvalidOption."""
     cleaned = clean_options(game, options or {})
     wilds = frozenset(game.wild_faces(cleaned, TURN_UP)) if game.wild_faces else frozenset()
     return Rules(game, cleaned, game.meld_rules(cleaned, wilds))
 
 
-def page(game: RuleSet, options: Mapping[str, Any] | None = None) -> Page:
-    """Everything a rules page shows."""
+def page(game: RuleSet, options: Mapping[str, Any] | None = None) -> RulesPage:
+    """Everything a rules page shows. Raises InvalidOption."""
     rules = rules_of(game, options)
-    return Page(
+    return RulesPage(
         key=game.key,
         title=_(game.title),
         summary=summary(rules),
@@ -74,10 +74,13 @@ def _players_text(rules: Rules) -> str:
     return labels.players_range(rules.players[0], rules.players[-1])
 
 
-def comparison() -> list[Row]:
-    """All games side by side: the "at a glance" of each, turned round."""
+def comparison() -> list[ComparisonRow]:
+    """All games side by side: the "at a glance" tables, transposed."""
     columns = [glance(rules_of(game)) for game in RULESETS.values()]
-    return [Row(label, [column[place][1] for column in columns]) for place, (label, _value) in enumerate(columns[0])]
+    return [
+        ComparisonRow(label, [column[place][1] for column in columns])
+        for place, (label, _value) in enumerate(columns[0])
+    ]
 
 
 def summary(rules: Rules) -> str:
@@ -98,7 +101,7 @@ def _aim(rules: Rules) -> str:
 
 
 def chips(rules: Rules) -> list[str]:
-    """Three or four words for a card in a list of games."""
+    """A few keywords, for the card of a game in a list."""
     game = rules.game
     found = [sections.hand_sizes(rules), _("wild cards") if game.wild_faces else _("no wild cards")]
     if game.window_seconds:
@@ -111,12 +114,13 @@ def chips(rules: Rules) -> list[str]:
 
 
 def glance(rules: Rules) -> list[tuple[str, str]]:
-    """The same lines, in the same order, for every game."""
+    """The game at a glance: the same rows, in the same order, for every game."""
     game, limit = rules.game, rules.game.reshuffle_limit(rules.options)
     stock = _("never shuffled again") if game.exhausted == "ask" else _("reshuffled as often as needed")
-    if game.exhausted == "tied":
-        times = ngettext("reshuffled up to %(n)d time", "reshuffled up to %(n)d times", limit) % {"n": limit}
-        stock = times if limit else _("never shuffled again")
+    if game.exhausted == "tied" and limit:
+        stock = ngettext("reshuffled up to %(n)d time", "reshuffled up to %(n)d times", limit) % {"n": limit}
+    elif game.exhausted == "tied":
+        stock = _("never shuffled again")
     return [
         (_("Players"), _players_text(rules)),
         (_("Decks"), sections.decks_text(rules)),
@@ -189,7 +193,7 @@ def _closing_examples(rules: Rules) -> list[Example]:
 
 
 def _sections(rules: Rules) -> list[Section]:
-    """Every section that has something to say about this game."""
+    """The sections that are not empty for this game."""
     winning = _("Going out") if rules.game.lays else _("Winning the round")
     parts: list[tuple[str, str, Callable[[Rules], Iterator[str]], Examples]] = [
         ("deal", _("Cards and deal"), sections.deal, _no_examples),

@@ -1,7 +1,7 @@
-"""The sections of a rules page. Each is a function of the rule set's value, the options and the meld rules they give:
-change a field and the page changes. Texts only; rules_page.py puts them together."""
+"""The sections of a rules page, each a function of the rule set, the options and the resulting meld rules: change a
+field and the page changes. Texts only; rules_page.py assembles them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -18,11 +18,9 @@ from lobby.templatetags.batida import card_name
 from . import labels
 from .examples import TURN_UP, Example
 
-Options = Mapping[str, Any]
-
 
 class Rules(NamedTuple):
-    """What a page is about: a game, the options of a room and the meld rules they give for an example turn-up."""
+    """The subject of a page: a game, the options of a room, and the resulting meld rules for an example turn-up."""
 
     game: RuleSet
     options: dict[str, Any]
@@ -34,12 +32,12 @@ class Rules(NamedTuple):
 
     @property
     def players(self) -> range:
-        """As many as the room has seats for."""
+        """The possible numbers of players in the room."""
         return players(self.game, self.options)
 
     @property
     def decks(self) -> int:
-        """The most decks that are ever used."""
+        """The largest number of decks in use."""
         return copies_of_a_card(self.game, self.options)
 
     @property
@@ -48,7 +46,7 @@ class Rules(NamedTuple):
 
     @property
     def knocks_with_ten(self) -> bool:
-        """A knock with all cards is the only one that has to be announced (C4-12)."""
+        """Is a knock with all cards the only one that must be announced (C4-12)?"""
         return self.game.closes_on_discard and "all" in self.game.knocks
 
 
@@ -61,7 +59,7 @@ class Section:
 
 
 def by_players(rules: Rules, amount: Callable[[int], int], word: Callable[[int], str]) -> str:
-    """ "2 players: 1 deck; 3 to 4 players: 2 decks", or only the amount when it is always the same."""
+    """ "2 players: 1 deck; 3 to 4 players: 2 decks", or only the amount if it is always the same."""
     runs: list[tuple[int, int, int]] = []
     for number in rules.players:
         value = amount(number)
@@ -90,7 +88,7 @@ def hand_text(rules: Rules) -> str:
 
 
 def hand_sizes(rules: Rules) -> str:
-    """The same in fewer words: how many cards there may be."""
+    """The possible hand sizes, in few words."""
     sizes = sorted({rules.game.hand_size(rules.options, number) for number in rules.players})
     if len(sizes) == 1:
         return hand_text(rules)
@@ -98,7 +96,7 @@ def hand_sizes(rules: Rules) -> str:
 
 
 def deal(rules: Rules) -> Iterator[str]:
-    """Decks, hands, what lies on the table, who begins."""
+    """Decks, hands, what is on the table, who begins."""
     game = rules.game
     yield _("Decks of 52 cards are used, without printed jokers (%(decks)s).") % {"decks": decks_text(rules)}
     yield _("Everybody is dealt the same number of cards (%(hand)s). The rest is the stock.") % {
@@ -128,7 +126,7 @@ def deal(rules: Rules) -> Iterator[str]:
 
 
 def melds(rules: Rules) -> Iterator[str]:
-    """Sets, runs and how many of them close a hand."""
+    """Sets, runs, and how many of them close a hand."""
     kinds = rules.melds
     if kinds.set_max > 3:
         yield _("A set is three or four cards of one value, all of different suits.")
@@ -161,7 +159,7 @@ def melds(rules: Rules) -> Iterator[str]:
 
 
 def _any_melds(hand_size: int) -> str:
-    """Examples of what a hand of this size may consist of."""
+    """Examples of how a hand of this size may be divided."""
     if hand_size > 9:
         return _(
             "Any melds of three cards or more will do: two of three and one of four, or five and five, or one long run."
@@ -225,7 +223,7 @@ def _wild_limit(melds: MeldRules) -> str:
 
 
 def turn(rules: Rules) -> Iterator[str]:
-    """Draw, perhaps lay, throw; and who sees what."""
+    """Drawing, laying down, discarding, and who sees what."""
     game = rules.game
     yield _("First draw one card: the hidden top card of the stock, or the card on top of the discard pile.")
     if rules.options.get("restricted_take"):

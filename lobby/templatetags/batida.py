@@ -1,4 +1,4 @@
-"""What every page draws: icons, cards, avatars, and the reader's deck."""
+"""Icons, cards, avatars and the reader's deck, for every page."""
 
 from django import template
 from django.templatetags.static import static
@@ -14,7 +14,7 @@ SUIT_CLASSES = {"C": "c", "D": "d", "H": "h", "S": "s"}
 
 @register.simple_tag
 def icon(name: str, css: str = "i") -> SafeString:
-    """An icon of the sprite; decoration only, so hidden from screen readers."""
+    """An icon from the sprite. Decorative, so hidden from screen readers."""
     return format_html(
         '<svg class="{}" aria-hidden="true"><use href="{}#i-{}"/></svg>', css, static("img/icons.svg"), name
     )
@@ -22,7 +22,7 @@ def icon(name: str, css: str = "i") -> SafeString:
 
 @register.simple_tag
 def card(face: str, marks: str = "") -> SafeString:
-    """A face-up card (`7H`, or `back`) with its spoken name."""
+    """A card (`7H`, or `back`), labelled with its name."""
     kind = "back" if face == "back" else marks
     return format_html(
         '<span class="card {}" data-s="{}" role="img" aria-label="{}">'
@@ -37,7 +37,7 @@ def card(face: str, marks: str = "") -> SafeString:
 
 @register.filter
 def card_name(face: str) -> str:
-    """`7H` -> "Seven of hearts". The order of the words is up to the translator."""
+    """`7H` -> "Seven of hearts". Translators choose the word order."""
     if face == "back":
         return _("Face-down card")
     return _("%(rank)s of %(suit)s") % {"rank": _rank(face[0]), "suit": _suit(face[1])}
@@ -80,13 +80,13 @@ def initials(name: str) -> str:
 
 @register.filter
 def hue(name: str) -> int:
-    """The avatar colour of a name, 1 to 8: always the same for the same name."""
+    """The avatar colour of a name, 1 to 8; always the same for the same name."""
     return sum(map(ord, str(name))) % 8 + 1
 
 
 @register.simple_tag
 def deck_attributes(user: object) -> SafeString:
-    """The letters on court cards and the number of suit colours, as the reader chose or as the language has them."""
+    """The letters on court cards and the number of suit colours: the reader's choice, or the language's default."""
     letters = getattr(user, "letters", "") or ("bg" if (get_language() or "").startswith("bg") else "en")
     colours = "4" if getattr(user, "deck4", False) else "2"
     return format_html('data-letters="{}" data-deck="{}"', letters, colours)

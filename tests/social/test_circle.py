@@ -7,7 +7,7 @@ from accounts import relationships
 from accounts.models import Block, Friendship, User, Who
 from lobby.models import Invitation, Room
 from lobby.pages import selectors
-from lobby.pages.selectors import Filters
+from lobby.pages.selectors import RoomFilters
 from lobby.tables.core.errors import Refusal
 from lobby.tables.realtime import access_checks
 from lobby.tables.services import invitations, presence, rooms, seats
@@ -116,10 +116,10 @@ def test_a_mute_bars_nobody(ana: User, bia: User) -> None:
 @pytest.mark.parametrize("who_blocks", ["ana", "bia"])
 def test_rooms_of_the_blocked_are_not_listed(ana: User, bia: User, who_blocks: str) -> None:
     opened(ana)
-    assert len(selectors.open_rooms(bia, Filters(), "en").cards) == 1
+    assert len(selectors.open_rooms(bia, RoomFilters(), "en").cards) == 1
     by, person = (ana, bia) if who_blocks == "ana" else (bia, ana)
     relationships.block(by=by, person=person)
-    page = selectors.open_rooms(bia, Filters(), "en")
+    page = selectors.open_rooms(bia, RoomFilters(), "en")
     assert (page.cards, page.total, page.open) == ([], 0, 0)
 
 
@@ -127,7 +127,7 @@ def test_rooms_where_the_blocked_sit_are_marked_and_play_now_avoids_them(ana: Us
     room = opened(User.objects.create_user("caio"))
     seats.sit(room_id=room.pk, actor=ana, seat=1)
     relationships.block(by=bia, person=ana)
-    card = selectors.open_rooms(bia, Filters(), "en").cards[0]
+    card = selectors.open_rooms(bia, RoomFilters(), "en").cards[0]
     assert card.unwanted
     assert b"you do not play with" in logged_in(bia).get("/").content
     assert rooms.play_now(actor=bia, ruleset="pife") != room
@@ -139,10 +139,10 @@ def test_rooms_where_the_blocked_sit_are_marked_and_play_now_avoids_them(ana: Us
 def test_rooms_of_friends_come_first(ana: User, bia: User) -> None:
     room = opened(ana)
     opened(User.objects.create_user("caio"))
-    assert selectors.open_rooms(bia, Filters(), "en").cards[0].slug != room.slug
+    assert selectors.open_rooms(bia, RoomFilters(), "en").cards[0].slug != room.slug
     relationships.befriend(by=ana, person=bia)
     relationships.befriend(by=bia, person=ana)
-    first = selectors.open_rooms(bia, Filters(), "en").cards[0]
+    first = selectors.open_rooms(bia, RoomFilters(), "en").cards[0]
     assert first.slug == room.slug
     assert first.friends == ["ana"]
 
