@@ -144,3 +144,12 @@ def test_a_voided_result_is_not_judged_again(monkeypatch) -> None:
     ratings.void(Judgement.objects.get(), reason="x")
     assert ratings.rate_finished() == 0
     assert not Rating.objects.exists()
+
+
+def test_a_round_without_a_result_cannot_be_voided(people: list[User]) -> None:
+    rated = finished("pife-corte", {people[0]: 1, people[1]: 2})
+    Round.objects.filter(pk=rated.round_id).update(result=None)
+    Judgement.objects.filter(pk=rated.pk).update(verdict="closed")
+    before = state()
+    assert not ratings.void(Judgement.objects.get(pk=rated.pk), reason="x")
+    assert state() == before
