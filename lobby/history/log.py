@@ -20,8 +20,8 @@ def notes_of(entry: bytes) -> list[LogNote]:
 
 
 def notes_of_round(round_: Round, *, until: int | None = None) -> Iterator[LogNote]:
-    """Every note after the deal of this round, up to the next deal or to the version `until`. One entry may hold the end
-    of a round and more."""
+    """Every note after the deal of this round, up to the next deal or to the version `until`. One entry may hold the
+    end of a round and more."""
     match = round_.match
     log = TableLog.objects.filter(table_id=match.room_id)
     first = log.filter(match=match.number, round=round_.number).aggregate(Min("version"))["version__min"]

@@ -13,7 +13,7 @@ from lobby.tables.core.errors import Refusal
 from lobby.tables.core.state import TableState
 from lobby.tables.store import table_store
 
-from .log import BATCH, Note, notes_of, notes_of_round
+from .log import BATCH, LogNote, notes_of, notes_of_round
 from .replay import Unreplayable, step
 
 MOVES = 12  # log entries that are shown with a position
@@ -28,7 +28,7 @@ class LogLine(NamedTuple):
 
     version: int
     at: int
-    notes: list[Note]
+    notes: list[LogNote]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def game_at(round_: Round, version: int) -> State:
     return state
 
 
-def _after(state: State, note: Note) -> State:
+def _after(state: State, note: LogNote) -> State:
     """The game after a note, be it of the round or of the pause behind it."""
     if note["do"] == "turn_seconds":
         return state if state.match_over else games.set_turn_seconds(state, note["action"]["seconds"])

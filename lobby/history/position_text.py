@@ -14,7 +14,7 @@ from lobby.models import RoundPlayer
 from lobby.tables.core import deadlines
 from lobby.tables.core.state import SECOND, Clock, Occupant, Reservation, TableState
 
-from .log import Note
+from .log import LogNote
 from .position import LogLine, Moment
 
 NOT_KEPT = "not kept for versions of the past: host, presence, reservations, who has sat down since the deal, clocks"
@@ -249,7 +249,7 @@ def _moves(line: LogLine) -> Rows:
     yield f"v{line.version}", f"{_clock_time(line.at)}  {'; '.join(said) or 'nothing of the game: who is present'}"
 
 
-def _note(note: Note) -> Iterator[str]:
+def _note(note: LogNote) -> Iterator[str]:
     """What happened: the events of the game, or what was done to the room."""
     for event in note.get("events", ()):
         yield _move(event, "e")

@@ -8,7 +8,7 @@ import games
 from games import State, position
 from games.actions import action_json
 
-from .log import Note
+from .log import LogNote
 from .position import Moment
 
 _WIDTH = 112  # of what stands between margin, quotes and the longest line allowed
@@ -71,7 +71,7 @@ def _apply(seat: int, action: dict[str, Any]) -> str:
     return f"step = games.apply(state, {seat}, games.parse_action({action}))"
 
 
-def _done(note: Note) -> str:
+def _done(note: LogNote) -> str:
     """A note of the log as code, where it is a step of the game."""
     if note["do"] == "act":
         return _apply(note["seat"], note["action"])
