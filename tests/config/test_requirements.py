@@ -3,6 +3,7 @@
 import ast
 import re
 import sys
+from collections.abc import Iterator
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -24,7 +25,7 @@ def imported(*folders: str) -> dict[str, Path]:
     """Third-party top-level packages that the files of these folders import, each with a file that does."""
     found = {}
     for path in (path for folder in folders for path in (BASE_DIR / folder).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in at_run_time(ast.parse(path.read_text())):
             if isinstance(node, ast.Import):
                 names = [alias.name for alias in node.names]
             elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
@@ -33,6 +34,14 @@ def imported(*folders: str) -> dict[str, Path]:
                 continue
             found |= {name.partition(".")[0]: path for name in names}
     return {name: path for name, path in found.items() if name not in OURS | set(sys.stdlib_module_names)}
+
+
+def at_run_time(tree: ast.AST) -> Iterator[ast.AST]:
+    """Every node but those that only a type checker reads."""
+    for node in ast.iter_child_nodes(tree):
+        if not (isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"):
+            yield node
+            yield from at_run_time(node)
 
 
 def undeclared(packages: dict[str, Path], declared: set[str]) -> list[str]:
