@@ -20,8 +20,8 @@ from games.cards import FACES
 from games.rulesets import solver_of
 from games.solver import Solver, solver
 from games.state import player_at
-from tests.games import hands
-from tests.games.brute import Game
+from tests.support.games import hands
+from tests.support.games.brute import Game
 
 LIMITS = {"closes": (3, 25), "discards": (10, 25), "distance": (15, 50)}
 

@@ -14,7 +14,7 @@ from multiprocessing import get_context
 from typing import Any
 
 from games.solver import solver
-from tests.games import brute, hands
+from tests.support.games import brute, hands
 
 NAMES = ("pife-corte", "cacheta-vidas", "pife", "cacheta-pontos", "rami")
 CHUNK = 200

@@ -7,7 +7,7 @@ from typing import Any
 
 import games
 from games.cards import next_faces
-from tests.games import play
+from tests.support.games import play
 
 
 @dataclass

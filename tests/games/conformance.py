@@ -26,9 +26,9 @@ from lobby.pages import refusals
 from lobby.pages.forms import RoomForm
 from lobby.rulebook import hand_checker, labels, rules_page
 from lobby.tables.realtime import table_view
-from tests.games import laws, play, worlds
 from tests.games.claims import CLAIMS, observed
 from tests.history.played import House, frames_of
+from tests.support.games import laws, play, worlds
 
 LANGUAGES = ("en", "pt-br", "bg")
 FOREIGN = LANGUAGES[1:]

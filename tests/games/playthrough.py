@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import games
 from games import bots
 from tests.games.rule_labels import labels
-from tests.games.scenes import seed
+from tests.support.games.scenes import seed
 
 FOLDER = Path(__file__).parent / "playthroughs"
 RUNNING = ("draw", "discard", "window")

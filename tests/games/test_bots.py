@@ -9,8 +9,8 @@ import pytest
 import games
 from games import bots
 from games.management.arena import Contest, Tally, play, play_deal
-from tests.games.scenes import scene
-from tests.games.worlds import other_world
+from tests.support.games.scenes import scene
+from tests.support.games.worlds import other_world
 
 KEYS = tuple(games.RULESETS)
 CLOSING = tuple(key for key in KEYS if key != "rami")

@@ -3,8 +3,8 @@
 import pytest
 
 import games
-from tests.games.laws import conserved
-from tests.games.scenes import act, dealt, scene, seed
+from tests.support.games.laws import conserved
+from tests.support.games.scenes import act, dealt, scene, seed
 
 KEY = "cacheta-pontos"
 CLOSED = "4C 5C 6C 9C 9D 9S KH KD KC"

@@ -3,8 +3,8 @@
 import pytest
 
 import games
-from tests.games.laws import conserved
-from tests.games.scenes import act, between, legal, names, refused, scene, seed
+from tests.support.games.laws import conserved
+from tests.support.games.scenes import act, between, legal, names, refused, scene, seed
 
 KEY = "cacheta-vidas"
 CLOSED = "7C 8C 9C TD JD QD KS KD KC"

@@ -10,7 +10,7 @@ import pytest
 import games
 from games.scoring import card_points
 from games.state import replace
-from tests.games.scenes import scene, seed
+from tests.support.games.scenes import scene, seed
 
 FOLDER = Path(os.environ.get("BATIDA_CASES") or Path(__file__).parent / "cases")
 LETTERS = "ABCDEFGH"

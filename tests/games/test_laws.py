@@ -6,9 +6,9 @@ from functools import cache
 import pytest
 
 import games
-from bench.laws import Match
-from tests.games.laws import broken, misjudged
-from tests.games.play import RUNNING, STYLES, TABLES, match, never_closing, replayed, sensible
+from tests.support.games.laws import broken, misjudged
+from tests.support.games.mixed_matches import Match
+from tests.support.games.play import RUNNING, STYLES, TABLES, match, never_closing, replayed, sensible
 
 IDS = [f"{key}-{players}-{number}" for number, (key, _, players) in enumerate(TABLES)]
 every_table = pytest.mark.parametrize("table", TABLES, ids=IDS)

@@ -4,8 +4,8 @@ import pytest
 
 import games
 from games.state import player_at, replace, with_player
-from tests.games.laws import conserved
-from tests.games.scenes import act, between, legal, names, refused, scene, seed
+from tests.support.games.laws import conserved
+from tests.support.games.scenes import act, between, legal, names, refused, scene, seed
 
 BOTH = pytest.mark.parametrize("key", ["pife", "cacheta-pontos"])
 CLOSED = "4H 5H 6H 9C 9D 9S KH KD KC"

@@ -3,8 +3,8 @@
 import pytest
 
 import games
-from tests.games.laws import conserved
-from tests.games.scenes import act, between, legal, names, refused, scene, seed
+from tests.support.games.laws import conserved
+from tests.support.games.scenes import act, between, legal, names, refused, scene, seed
 
 KEY = "pife-corte"
 CLOSED = "4H 5H 6H 9C 9D 9S KH KD KC"

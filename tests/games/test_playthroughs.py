@@ -5,8 +5,9 @@ from functools import cache
 import pytest
 
 import games
-from tests.games import brute, playthrough
+from tests.games import playthrough
 from tests.games.test_rule_numbers import ALL, numbers
+from tests.support.games import brute
 
 TABLES = {table.name: table for table in playthrough.TABLES}
 CLOSED = ("nine", "ten", "cut", "common", "all")

@@ -11,9 +11,9 @@ import games
 from games import position
 from games.position import HIDDEN, PositionError
 from games.state import replace
-from tests.games.play import RUNNING, STYLES, TABLES, match
-from tests.games.scenes import between, scene, seed
-from tests.games.worlds import other_world, viewers
+from tests.support.games.play import RUNNING, STYLES, TABLES, match
+from tests.support.games.scenes import between, scene, seed
+from tests.support.games.worlds import other_world, viewers
 
 LOGS: dict[tuple[int, int, int], list[games.State]] = {}
 

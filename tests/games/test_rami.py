@@ -3,8 +3,8 @@
 import pytest
 
 import games
-from tests.games.laws import conserved
-from tests.games.scenes import act, legal, names, refused, scene, seed
+from tests.support.games.laws import conserved
+from tests.support.games.scenes import act, legal, names, refused, scene, seed
 
 KEY = "rami"
 JUNK = "2C 5D 8S TH QD AS 4C"

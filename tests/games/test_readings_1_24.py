@@ -3,8 +3,8 @@
 import pytest
 
 import games
-from tests.games.laws import conserved
-from tests.games.scenes import act, between, dealt, gone_from, legal, refused, scene
+from tests.support.games.laws import conserved
+from tests.support.games.scenes import act, between, dealt, gone_from, legal, refused, scene
 
 CLOSED = "4H 5H 6H 9C 9D 9S KH KD KC"
 FULL = "4H 5H 6H 7H 9C 9D 9S KH KD KC"

@@ -3,8 +3,8 @@
 import pytest
 
 import games
-from tests.games.laws import conserved
-from tests.games.scenes import act, between, dealt, gone_from, names, scene, seed
+from tests.support.games.laws import conserved
+from tests.support.games.scenes import act, between, dealt, gone_from, names, scene, seed
 
 CLOSED = "4H 5H 6H 9C 9D 9S KH KD KC"
 JUNK = "2C 4D 6S 8C TH QS AD 3H 7C"

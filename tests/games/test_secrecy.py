@@ -6,11 +6,11 @@ import random
 import pytest
 
 import games
-from bench import secrecy
 from games import bots
-from tests.games.play import STYLES, TABLES, match, named_cards
-from tests.games.scenes import cards, scene
-from tests.games.worlds import answers_apart, other_world, viewers, views_apart
+from tests.support.games import watched_matches
+from tests.support.games.play import STYLES, TABLES, match, named_cards
+from tests.support.games.scenes import cards, scene
+from tests.support.games.worlds import answers_apart, other_world, viewers, views_apart
 
 IDS = [f"{key}-{players}-{number}" for number, (key, _, players) in enumerate(TABLES)]
 
@@ -85,11 +85,11 @@ def test_the_worlds_would_show_any_leak(leak):
 
 
 def test_the_long_run_would_tell_of_a_leak(monkeypatch):
-    assert not secrecy.played("quiet", 3)[0].wrong
+    assert not watched_matches.played("quiet", 3)[0].wrong
     honest = games.observe
     monkeypatch.setattr(games, "observe", lambda state, viewer: [honest(state, viewer), state.stock[:1]])
     monkeypatch.setattr(bots, "choose", lambda observation, level, rng: None)
-    assert any("the view of" in told for told in secrecy.played("quiet", 3)[0].wrong)
+    assert any("the view of" in told for told in watched_matches.played("quiet", 3)[0].wrong)
 
 
 def test_the_seed_is_nowhere_in_a_view_nor_in_what_is_printed():

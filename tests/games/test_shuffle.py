@@ -9,7 +9,7 @@ import pytest
 import games
 from games.cards import deck
 from games.shuffle import draw, shuffled
-from tests.games.scenes import seed
+from tests.support.games.scenes import seed
 
 
 def by_the_book(key, label, cards):

@@ -14,8 +14,8 @@ from games.knocking import Deadwood
 from lobby.history import replay
 from lobby.rulebook import rules_page
 from tests.games import sixth
-from tests.games.scenes import act, cards, refused, scene, seed
 from tests.games.sixth import GIN, STAKES
+from tests.support.games.scenes import act, cards, refused, scene, seed
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ from games.cards import deck
 from games.melds import MeldRules
 from games.solver import solver
 from games.solver.bitmasks import LOW, TOP
-from tests.games import brute, hands
+from tests.support.games import brute, hands
 
 NAMES = ("pife-corte", "cacheta-vidas", "pife", "cacheta-pontos", "rami")
 POINTS = {"A": 1, **dict.fromkeys("TJQK", 10), **{str(number): number for number in range(2, 10)}}

@@ -11,7 +11,7 @@ import games
 from games.actions import Lay
 from games.cards import FACES
 from lobby.rulebook.hand_checker import Checker, checker
-from tests.games import brute, scenes
+from tests.support.games import brute, scenes
 
 NINE = "2C 3C 4C 7D 7H 7S JH QH KH"
 

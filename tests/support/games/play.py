@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import games
 from games.cards import RANKS
-from tests.games.laws import RUNNING
+from tests.support.games.laws import RUNNING
 
 CLOSING = (games.Knock, games.Cut, games.Lay, games.LayOff)
 

@@ -7,7 +7,7 @@ from games import cards
 from games.melds import MeldRules
 from games.solver import solver
 from games.solver.bitmasks import UNIT
-from tests.games.brute import Game
+from tests.support.games.brute import Game
 
 __all__ = ["UNIT"]
 
