@@ -5,10 +5,13 @@ answered by trying all groups of cards against all templates.
 """
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
 
+Template = Counter[str]  # the faces that a meld shows
+Choice = tuple[int, tuple[str, ...]]  # cards of a hand as a bit mask, and their faces
 ORDER = "A23456789TJQKA"
 SUITS = "CDHS"
 
@@ -20,22 +23,22 @@ class Game:
     name: str
     hand_size: int = 9
     ace: str = "both"
-    wilds: frozenset = frozenset()
+    wilds: frozenset[str] = frozenset()
     max_wild: int | None = 0
 
     @property
-    def strict(self):
+    def strict(self) -> bool:
         """P0 and C4: three melds of fixed sizes."""
         return self.name in {"pife-corte", "cacheta-vidas"}
 
     @cached_property
-    def ranks(self):
+    def ranks(self) -> str:
         return ORDER[1:] if self.name == "rami" else ORDER[:-1] if self.ace == "low" else ORDER
 
-    def templates(self, size):
+    def templates(self, size: int) -> tuple[Template, ...]:
         return _templates(self, size)
 
-    def shapes(self, count):
+    def shapes(self, count: int) -> tuple[tuple[int, ...], ...]:
         """The meld sizes of a closed hand of `count` cards, biggest game freedom included; () when it cannot close."""
         if self.name == "pife-corte":
             return ((3, 3, 3),) if count == 9 else ()
@@ -45,18 +48,18 @@ class Game:
 
 
 @lru_cache(maxsize=4_000)
-def _shapes(count, least=3):
+def _shapes(count: int, least: int = 3) -> tuple[tuple[int, ...], ...]:
     """Every way to write `count` as a sum of numbers from three, smallest first."""
-    found = [(count,)] if count >= least else []
+    found: list[tuple[int, ...]] = [(count,)] if count >= least else []
     for first in range(least, count - least + 1):
         found += [(first, *rest) for rest in _shapes(count - first, first)]
     return tuple(found)
 
 
 @lru_cache(maxsize=4_000)
-def _templates(game, size):
+def _templates(game: Game, size: int) -> tuple[Template, ...]:
     """Every meld of this size as a Counter of the faces it shows."""
-    found = []
+    found: list[Template] = []
     for rank in ORDER[:-1]:
         faces = [rank + suit for suit in SUITS]
         if size == 3 or (size == 4 and not game.strict):
@@ -72,12 +75,12 @@ def _templates(game, size):
 
 
 @lru_cache(maxsize=4_000)
-def _templates_with(game, size, face):
+def _templates_with(game: Game, size: int, face: str | None) -> tuple[Template, ...]:
     """Those that show this face; all of them for None."""
     return tuple(template for template in game.templates(size) if face is None or face in template)
 
 
-def _stands_in(game, plain, wild, template):
+def _stands_in(game: Game, plain: Sequence[str], wild: Sequence[str], template: Template) -> bool:
     """Can these faces take different places of the template, the wild ones anywhere the limits allow?"""
     if any(plain.count(face) > template[face] for face in plain):
         return False
@@ -90,7 +93,7 @@ def _stands_in(game, plain, wild, template):
 
 
 @lru_cache(maxsize=200_000)
-def _extends(game, faces, size):
+def _extends(game: Game, faces: tuple[str, ...], size: int) -> bool:
     """Could these faces (sorted) be part of some meld of `size`, the other cards being whatever is needed?"""
     plain = [face for face in faces if face not in game.wilds]
     wild = [face for face in faces if face in game.wilds]
@@ -98,15 +101,15 @@ def _extends(game, faces, size):
     return any(_stands_in(game, plain, wild, template) for template in templates)
 
 
-def meld(game, cards):
+def meld(game: Game, cards: Sequence[str]) -> bool:
     """One meld on its own."""
     faces = tuple(sorted(card[:2] for card in cards))
     return len(faces) >= 3 and _extends(game, faces, len(faces))
 
 
-def _choices(game, faces):
+def _choices(game: Game, faces: Sequence[str]) -> list[Choice]:
     """Every choice of cards of one value or of one suit, wild cards aside, as (bit mask, faces)."""
-    found = [(0, ())]
+    found: list[Choice] = [(0, ())]
     for index, face in enumerate(faces):
         found += [
             (mask | 1 << index, (*group, face))
@@ -116,12 +119,12 @@ def _choices(game, faces):
     return found[1:]
 
 
-def _alike(game, group, face):
+def _alike(game: Game, group: Sequence[str], face: str) -> bool:
     plain = [*(held for held in group if held not in game.wilds), face]
     return len({held[0] for held in plain}) == 1 or len({held[1] for held in plain}) == 1
 
 
-def _groups(game, choices, size, *, whole):
+def _groups(game: Game, choices: Sequence[Choice], size: int, *, whole: bool) -> list[int]:
     """Every choice of cards, as a bit mask, that can stand together in a meld of `size`, or that is one."""
     found = [] if whole else [0]
     for mask, group in choices:
@@ -130,12 +133,12 @@ def _groups(game, choices, size, *, whole):
     return found
 
 
-def _spreads(game, cards, size, *, whole=True):
+def _spreads(game: Game, cards: Sequence[str], size: int, *, whole: bool = True) -> set[int]:
     """Every set of cards (as a bit mask) that is a closed hand of `size`, or (not `whole`) can be part of one."""
     choices = _choices(game, [card[:2] for card in cards])
     lengths = {length for shape in game.shapes(size) for length in shape}
     groups = {length: _groups(game, choices, length, whole=whole) for length in lengths}
-    found = set()
+    found: set[int] = set()
     for shape in game.shapes(size):
         used = {0}
         for length in shape:
@@ -144,24 +147,24 @@ def _spreads(game, cards, size, *, whole=True):
     return found
 
 
-def closes(game, cards):
+def closes(game: Game, cards: Sequence[str]) -> bool:
     """Do all cards divide into melds?"""
     return (1 << len(cards)) - 1 in _spreads(game, cards, len(cards))
 
 
-def winning_discards(game, cards, barred=None):
+def winning_discards(game: Game, cards: Sequence[str], barred: str | None = None) -> list[str]:
     """The cards without which the others close."""
     full = (1 << len(cards)) - 1
     spreads = _spreads(game, cards, len(cards) - 1)
     return sorted(card for place, card in enumerate(cards) if card != barred and full ^ 1 << place in spreads)
 
 
-def distance(game, cards, size):
+def distance(game: Game, cards: Sequence[str], size: int) -> int:
     """The fewest cards to change until `size` of them close."""
     return size - max(mask.bit_count() for mask in _spreads(game, cards, size, whole=False))
 
 
-def least_deadwood(cards, points):
+def least_deadwood(cards: Sequence[str], points: Callable[[str], int]) -> int:
     """The fewest points beside melds in R2."""
     game = Game("rami")
     melds = [
@@ -171,7 +174,7 @@ def least_deadwood(cards, points):
     best = 0
     for count in range(1, 4):
         for chosen in combinations(melds, count):
-            union = set().union(*chosen)
+            union = set[str]().union(*chosen)
             if len(union) == sum(map(len, chosen)):
                 best = max(best, sum(map(points, union)))
     return total - best

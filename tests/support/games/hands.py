@@ -1,19 +1,23 @@
 """Hands to compare solvers on: random ones, and ones built from melds with a few cards changed."""
 
+import random
+from collections.abc import Sequence
 from functools import cache
 from itertools import product
 
+import games
 from games import cards
 from games.melds import MeldRules
 from games.solver import solver
 from games.solver.bitmasks import UNIT
-from tests.support.games.brute import Game
+
+from .brute import Game
 
 __all__ = ["UNIT"]
 
 
 @cache
-def games_of(name):
+def games_of(name: str) -> list[Game]:
     """Every game this rule set can be, over its options; the turn-up is drawn by `with_wilds`."""
     if name == "pife":
         return [Game(name, hand_size, ace) for hand_size, ace in product((9, 10), ("both", "low"))]
@@ -27,24 +31,24 @@ def games_of(name):
     return [Game(name)]
 
 
-def solver_of(name):
+def solver_of(name: str) -> games.Solver:
     """The solver of a game without wild cards, as a table has it unless told otherwise."""
     return solver(rules_of(games_of(name)[0]))
 
 
 @cache
-def pontos(turn_up, scope, limit):
+def pontos(turn_up: str, scope: str, limit: int | None) -> Game:
     """Cacheta with points with this turn-up, these wild cards and this limit."""
     return Game("cacheta-pontos", wilds=frozenset(cards.next_faces(turn_up, scope)), max_wild=limit)
 
 
 @cache
-def default_pontos():
+def default_pontos() -> Game:
     """Cacheta with points as a table has it unless told otherwise."""
     return Game("cacheta-pontos", max_wild=1)
 
 
-def with_wilds(game, rng):
+def with_wilds(game: Game, rng: random.Random) -> Game:
     """The same game with a turn-up and a scope drawn."""
     if game.name not in {"cacheta-vidas", "cacheta-pontos"}:
         return game
@@ -53,14 +57,14 @@ def with_wilds(game, rng):
 
 
 @cache
-def _with_wilds(game, turn_up, scope):
+def _with_wilds(game: Game, turn_up: str, scope: str) -> Game:
     wilds = frozenset(cards.next_faces(turn_up, scope))
     return Game(game.name, game.hand_size, game.ace, wilds, game.max_wild)
 
 
 @cache
-def rules_of(game):
-    """The solver's words for the game."""
+def rules_of(game: Game) -> MeldRules:
+    """The rules of this game as the solver takes them."""
     if game.name == "pife-corte":
         return MeldRules()
     if game.name == "cacheta-vidas":
@@ -78,16 +82,16 @@ def rules_of(game):
     )
 
 
-def deck_of(game):
+def deck_of(game: Game) -> tuple[str, ...]:
     return cards.deck(1 if game.name == "rami" else 2)
 
 
-def plain(game, size, rng):
+def plain(game: Game, size: int, rng: random.Random) -> tuple[str, ...]:
     """A hand at random."""
     return tuple(rng.sample(deck_of(game), size))
 
 
-def complete(game, size, rng, spare=0):
+def complete(game: Game, size: int, rng: random.Random, spare: int = 0) -> tuple[str, ...]:
     """Melds of the game that together are `size`, and `spare` cards at random behind them."""
     deck = list(deck_of(game))
     rng.shuffle(deck)
@@ -95,11 +99,11 @@ def complete(game, size, rng, spare=0):
     return (*held, *[card for card in deck if card not in held][:spare])
 
 
-def hand(game, size, rng, wilds=None):
+def hand(game: Game, size: int, rng: random.Random, wilds: int | None = None) -> tuple[str, ...]:
     """A hand of `size`: at random, or melds of the game with some cards changed, and perhaps `wilds` wild cards."""
     deck = list(deck_of(game))
     rng.shuffle(deck)
-    held = []
+    held: list[str] = []
     if rng.random() < 0.75:
         held = _melds(game, size, deck, rng)
         for _ in range(rng.choice((0, 0, 1, 1, 2, 3))):
@@ -113,11 +117,11 @@ def hand(game, size, rng, wilds=None):
     return tuple(held)
 
 
-def _melds(game, size, deck, rng):
+def _melds(game: Game, size: int, deck: Sequence[str], rng: random.Random) -> list[str]:
     """Cards of melds that together are `size`, as far as the deck has them."""
     shape = rng.choice(game.shapes(size) or ((3, 3, 3),))
     free = list(deck)
-    held = []
+    held: list[str] = []
     for length in shape:
         for face in rng.choice(game.templates(length)).elements():
             card = next((card for card in free if card[:2] == face), None)

@@ -10,7 +10,7 @@ from games.cards import deck
 RUNNING = ("draw", "discard", "window")
 
 
-def conserved(state):
+def conserved(state: games.State) -> bool:
     """Every physical card of the decks in play is in exactly one place (P0-30)."""
     places = [
         *state.stock,
@@ -25,11 +25,11 @@ def conserved(state):
 
 
 @cache
-def _whole(copies):
+def _whole(copies: int) -> frozenset[str]:
     return frozenset(deck(copies))
 
 
-def right_hands(state):
+def right_hands(state: games.State) -> bool:
     """Whoever is in the round holds a hand, and one card more after the draw; where melds are laid, at most that."""
     if state.phase not in RUNNING:
         return True
@@ -43,14 +43,15 @@ def right_hands(state):
     return True
 
 
-def right_turn(state):
+def right_turn(state: games.State) -> bool:
     """Somebody in the round is to act, and nobody outside a round or in a window."""
     if state.phase in ("draw", "discard"):
-        return state.active in _seats(state, "in_round") and (state.stock or state.pile or state.phase == "discard")
+        cards = state.stock or state.pile or state.phase == "discard"
+        return state.active in _seats(state, "in_round") and bool(cards)
     return state.active is None
 
 
-def nobody_back(before, state, newcomer=None):
+def nobody_back(before: games.State, state: games.State, newcomer: int | None = None) -> bool:
     """Nobody comes into a round or back into the match, and no card of a leaver comes back either (P0-30, A-40).
 
     A newcomer is somebody else than whoever fell or left at that seat.
@@ -65,7 +66,7 @@ def nobody_back(before, state, newcomer=None):
     )
 
 
-def goes_on(before, state):
+def goes_on(before: games.State, state: games.State) -> bool:
     """Rounds, turns, reshuffles and melds only grow; what is over stays over, and no match ends while a round runs."""
     if before.round != state.round:
         return state.round == before.round + 1 and before.phase not in RUNNING and not before.match_over
@@ -80,17 +81,17 @@ def goes_on(before, state):
     )
 
 
-def within_limits(state):
+def within_limits(state: games.State) -> bool:
     """No more reshuffles than the game allows; no score below nothing."""
     limit = games.get_ruleset(state.ruleset).reshuffle_limit(state.options)
     return (limit is None or state.reshuffles <= limit) and all(player.score >= 0 for player in state.players if player)
 
 
-def _seats(state, what):
+def _seats(state: games.State, what: str) -> set[int | None]:
     return {seat for seat, player in enumerate(state.players) if player and getattr(player, what)}
 
 
-def broken(before, state, newcomer=None) -> Iterator[str]:
+def broken(before: games.State, state: games.State, newcomer: int | None = None) -> Iterator[str]:
     """The names of the laws that this step breaks, or this newcomer's sitting down."""
     for law in (conserved, right_hands, right_turn, within_limits):
         if state.round and not law(state):

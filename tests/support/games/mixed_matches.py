@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,20 +16,20 @@ STEPS = 2500
 """Of one round: where nothing ends it by itself, those who never close would go on for ever."""
 
 
-def seldom_closing(state, seat, legal, rng):
+def seldom_closing(state: games.State, seat: int, legal: Sequence[games.Action], rng: random.Random) -> games.Action:
     """Closes in one round of three."""
     return (play.never_closing if state.round % 3 else play.sensible)(state, seat, legal, rng)
 
 
-def easy(state, seat, legal, rng):
+def easy(state: games.State, seat: int, legal: Sequence[games.Action], rng: random.Random) -> games.Action:
     return bots.choose(games.observe(state, seat), "easy", rng)
 
 
-def normal(state, seat, legal, rng):
+def normal(state: games.State, seat: int, legal: Sequence[games.Action], rng: random.Random) -> games.Action:
     return bots.choose(games.observe(state, seat), "normal", rng)
 
 
-STYLES = (easy, normal, play.sensible, play.by_chance, seldom_closing, play.never_closing)
+STYLES: tuple[play.Style, ...] = (easy, normal, play.sensible, play.by_chance, seldom_closing, play.never_closing)
 TABLES = ((4, 5, 4, 2, 1, 1), (1, 1, 1, 3, 1, 1), (0, 0, 0, 0, 1, 1), (0, 0, 0, 0, 0, 1))
 """How common each style is at a table: mostly those who close, a mixture, slow ones, nobody who closes."""
 LONG = 0.005

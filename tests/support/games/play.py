@@ -1,13 +1,19 @@
 """Matches played for tests: by chance, by a sensible player, and by one who never closes anything."""
 
 import random
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import games
 from games.cards import RANKS
-from tests.support.games.laws import RUNNING
+from games.state import player_at
+
+from .laws import RUNNING
 
 CLOSING = (games.Knock, games.Cut, games.Lay, games.LayOff)
+Style = Callable[[games.State, int, Sequence[games.Action], random.Random], games.Action]
+"""A way to play: what a seat does in a state, out of its legal actions."""
 
 
 @dataclass
@@ -15,24 +21,24 @@ class Log:
     """A match with everything needed to play it again, and every state it went through."""
 
     first: games.State
-    moves: list = field(default_factory=list)
-    states: list = field(default_factory=list)
-    steps: list = field(default_factory=list)
+    moves: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list)
+    states: list[games.State] = field(default_factory=list)
+    steps: list[games.Step] = field(default_factory=list)
 
     @property
-    def state(self):
+    def state(self) -> games.State:
         return self.states[-1] if self.states else self.first
 
-    def do(self, name, *args):
-        """Calls a function of the door on the state."""
-        step = getattr(games, name)(self.state, *args)
+    def do(self, name: str, *args: Any) -> games.State:
+        """Calls a function of `games` on the state and keeps the step."""
+        step: games.Step = getattr(games, name)(self.state, *args)
         self.moves.append((name, args))
         self.steps.append(step)
         self.states.append(step.state)
         return step.state
 
 
-def replayed(log):
+def replayed(log: Log) -> games.State:
     """The last state once more, from the first one and the log."""
     state = log.first
     for name, args in log.moves:
@@ -40,7 +46,7 @@ def replayed(log):
     return state
 
 
-def mates(hand, card):
+def mates(hand: Sequence[str], card: str) -> int:
     """How many cards of the hand could share a meld with it."""
     rank = RANKS.index(card[0])
     return sum(
@@ -50,31 +56,45 @@ def mates(hand, card):
     )
 
 
-def by_chance(state, seat, legal, rng):
+def by_chance(state: games.State, seat: int, legal: Sequence[games.Action], rng: random.Random) -> games.Action:
     return rng.choice(legal)
 
 
-def sensible(state, seat, legal, rng):
+def sensible(state: games.State, seat: int, legal: Sequence[games.Action], rng: random.Random) -> games.Action:
     """Closes when it can, preferring all cards; draws mostly from the stock; throws what has fewest mates."""
     closing = [action for action in legal if isinstance(action, CLOSING)]
     if closing:
         return next((action for action in closing if getattr(action, "kind", None) == "all"), closing[0])
     if isinstance(legal[0], games.Draw):
         return legal[0] if rng.random() < 0.9 else legal[-1]
-    hand = state.players[seat].hand
-    return min(legal, key=lambda action: (mates(hand, action.card), rng.random()))
+    return min(legal, key=lambda action: (_mates(state, seat, action), rng.random()))
 
 
-def never_closing(state, seat, legal, rng):
+def never_closing(state: games.State, seat: int, legal: Sequence[games.Action], rng: random.Random) -> games.Action:
     """Throws the card with most mates and never knocks, cuts in, lays or lays off."""
     plain = [action for action in legal if not isinstance(action, CLOSING)]
     if isinstance(plain[0], games.Draw):
         return plain[0]
-    hand = state.players[seat].hand
-    return max(plain, key=lambda action: (mates(hand, action.card), rng.random()))
+    return max(plain, key=lambda action: (_mates(state, seat, action), rng.random()))
 
 
-def match(key, options, players, style, number, *, rounds=3, cap=3000, trouble=0.0):
+def _mates(state: games.State, seat: int, action: games.Action) -> int:
+    """Of the card that is thrown."""
+    assert isinstance(action, games.Discard)
+    return mates(player_at(state, seat).hand, action.card)
+
+
+def match(
+    key: str,
+    options: Mapping[str, Any],
+    players: int,
+    style: Style,
+    number: int,
+    *,
+    rounds: int = 3,
+    cap: int = 3000,
+    trouble: float = 0.0,
+) -> Log:
     """Up to `rounds` rounds, each of at most `cap` steps; `trouble`: chance of a time-out, a leaver, a resignation."""
     rng = random.Random(f"{key} {sorted(options.items())} {players} {style.__name__} {number}")
     log = Log(games.new_match(key, options, {seat: seat % 3 == 1 for seat in range(players)}))
@@ -89,7 +109,7 @@ def match(key, options, players, style, number, *, rounds=3, cap=3000, trouble=0
     return log
 
 
-def _step(log, state, style, rng, trouble):
+def _step(log: Log, state: games.State, style: Style, rng: random.Random, trouble: float) -> games.State:
     if rng.random() < trouble:
         taken = [seat for seat, player in enumerate(state.players) if player and not player.left]
         resigners = [seat for seat in taken if games.Resign() in games.legal_actions(state, seat)]
@@ -104,11 +124,12 @@ def _step(log, state, style, rng, trouble):
         if able and style is not never_closing:
             return log.do("apply", rng.choice(able), games.Cut())
         return log.do("timeout")
+    assert state.active is not None
     legal = [action for action in games.legal_actions(state, state.active) if not isinstance(action, games.Resign)]
     return log.do("apply", state.active, style(state, state.active, legal, rng))
 
 
-def named_cards(value):
+def named_cards(value: object) -> set[str]:
     """Every card named anywhere in a view or an event."""
     if isinstance(value, dict):
         return {card for each in value.values() for card in named_cards(each)}
@@ -117,7 +138,7 @@ def named_cards(value):
     return {value} if isinstance(value, str) and len(value) == 3 and value[0] in RANKS and value[1] in "CDHS" else set()
 
 
-TABLES = [
+TABLES: list[tuple[str, dict[str, Any], int]] = [
     ("pife-corte", {}, 2),
     ("pife-corte", {}, 4),
     ("pife-corte", {}, 8),
@@ -139,4 +160,4 @@ TABLES = [
     ("rami", {"target": 20}, 4),
 ]
 """A table of every game with every option used: key, options, players."""
-STYLES = (by_chance, sensible, never_closing)
+STYLES: tuple[Style, ...] = (by_chance, sensible, never_closing)

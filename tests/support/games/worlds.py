@@ -1,7 +1,7 @@
 """Worlds a viewer cannot tell apart: the same state with everything hidden from that viewer dealt anew."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -23,7 +23,7 @@ TRIES = (
 """What a seat may try to learn something from the answer."""
 
 
-def other_world(state, viewer, rng: random.Random):
+def other_world(state: games.State, viewer: int | None, rng: random.Random) -> games.State:
     """Stock, other hands, leavers' cards and, where the pile is closed, all of it below the top are shuffled together.
 
     What everyone saw taken stays where it is (M3-9). The seed is another one; the commitment, being public, is kept.
@@ -42,7 +42,7 @@ def other_world(state, viewer, rng: random.Random):
     rng.shuffle(pool)
     deal = iter(pool)
 
-    def redealt(cards):
+    def redealt(cards: Sequence[str]) -> tuple[str, ...]:
         return tuple(card if card in fixed else next(deal) for card in cards)
 
     players = tuple(
@@ -54,32 +54,34 @@ def other_world(state, viewer, rng: random.Random):
     pile = (*(next(deal) for _ in below), *state.pile[len(below) :])
     drawn = state.drawn
     if state.active is not None and state.active != viewer and drawn is not None and drawn not in fixed:
-        drawn = players[state.active].hand[-1]
+        holder = players[state.active]
+        assert holder is not None
+        drawn = holder.hand[-1]
     return replace(state, players=players, stock=stock, gone=gone, pile=pile, drawn=drawn, seed=rng.randbytes(32))
 
 
-def viewers(state):
+def viewers(state: games.State) -> list[int | None]:
     """Everybody who looks at a table: a watcher, and each seat."""
     return [None, *(seat for seat in range(len(state.players)) if state.players[seat])]
 
 
-def views_apart(state, viewer, rng: random.Random) -> Iterator[str]:
+def views_apart(state: games.State, viewer: int | None, rng: random.Random) -> Iterator[str]:
     """What shows the viewer that it is not another world: nothing may."""
     seen = [msgspec.json.encode(games.observe(world, viewer)) for world in (state, other_world(state, viewer, rng))]
     if seen[0] != seen[1]:
         yield f"the view of {viewer}"
 
 
-def answers_apart(state, viewer, rng: random.Random) -> Iterator[str]:
+def answers_apart(state: games.State, viewer: int | None, rng: random.Random) -> Iterator[str]:
     """The same of what a seat is told when it tries something, of a draw by another seat, and of the bots' moves."""
     worlds = state, other_world(state, viewer, rng)
     if viewer is not None:
         for action in [*TRIES, *games.legal_actions(state, viewer)[:3]]:
             if len({_verdict(world, viewer, action) for world in worlds}) > 1:
                 yield f"the answer to {action} of {viewer}"
-    if state.phase == "draw" and state.stock and viewer != state.active:
+    if state.phase == "draw" and state.stock and state.active is not None and viewer != state.active:
         steps = [games.apply(world, state.active, games.Draw("stock")) for world in worlds]
-        told = [[(event.public, event.private.get(viewer)) for event in step.events] for step in steps]
+        told = [[(event.public, _heard(event, viewer)) for event in step.events] for step in steps]
         if told[0] != told[1]:
             yield f"what {viewer} hears of a draw"
     if viewer is not None and viewer == state.active and state.phase in ("draw", "discard"):
@@ -89,7 +91,12 @@ def answers_apart(state, viewer, rng: random.Random) -> Iterator[str]:
                 yield f"the move of a bot, {level}, at {viewer}"
 
 
-def _verdict(state, seat, action):
+def _heard(event: games.Event, viewer: int | None) -> object:
+    """What is told to one seat alone; a watcher is told nothing."""
+    return None if viewer is None else event.private.get(viewer)
+
+
+def _verdict(state: games.State, seat: int, action: games.Action) -> str:
     """A refusal's code, or the public side of what happened."""
     try:
         step = games.apply(state, seat, action)
