@@ -1,7 +1,6 @@
 """Tables of players in one process: who acts when, and how long until the next player's socket has it."""
 
 import asyncio
-import json
 import random
 import re
 import statistics
@@ -11,9 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-from picows import WSFrame, WSMsgType, WSTransport
 
-from tests.support.client import Player, connect, whole
+from tests.support.clients.player import Player, connect
 
 LEVEL = "normal"  # real play: rounds end, matches end, hosts deal again
 
@@ -62,28 +60,25 @@ class Hasty(Player):
         self.match = 0
         self.glance: Glance | None = None
 
-    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        if frame.msg_type != WSMsgType.TEXT:
+    def heard(self, frame: bytes) -> None:
+        if not frame.startswith(_PICTURE):
+            super().heard(frame)
             return
-        data = frame.get_payload_as_bytes()
-        if not data.startswith(_PICTURE):
-            super().on_ws_frame(transport, frame)
-            return
-        self.glance = _glance(data)
+        self.glance = _glance(frame)
         if self.glance.table.room:
             self.match = self.glance.table.room.match
-        self.unread = [each for each in self.unread if _HOUSE.search(each)] + [data]
+        self.unread = [each for each in self.unread if _HOUSE.search(each)] + [frame]
         if self.on_view:
             self.on_view(self)
 
     @property
     def version(self) -> int:
-        return self.glance.v if self.glance else 0
+        return self.glance.v if self.glance else -1
 
     def look(self) -> None:
         """Read all that was only glanced at."""
         for data in self.unread:
-            self.view = whole(msgspec.json.decode(data), self.view)
+            self.take(data)
         self.unread.clear()
 
 
@@ -162,11 +157,10 @@ class Figures:
         return {name: round(value, 2) if isinstance(value, float) else value for name, value in vars(self).items()}
 
 
-async def gather(urls: list[str], seeds: Iterable[str], pace: float | None) -> list[Table]:
-    """Connect everybody of the seeded tables (lines of bench.seed), each table's sockets to one of the processes."""
+async def gather(urls: list[str], seeds: Iterable[dict[str, Any]], pace: float | None) -> list[Table]:
+    """Connect everybody of the seeded tables (what bench.seed returns), each table at one of the servers."""
     tables = []
-    for n, line in enumerate(seeds):
-        seed = json.loads(line)
+    for n, seed in enumerate(seeds):
         table = Table([], [], pace)
         table.players = [Hasty(lambda player, table=table: table.saw(player)) for _ in seed["sessions"]]
         await asyncio.gather(

@@ -11,7 +11,6 @@ import asyncio
 import contextlib
 import json
 import os
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -20,8 +19,10 @@ from typing import Any, NamedTuple
 
 import uvloop
 
-from tests.support.backing_services import free_port, postgres, redis
-from tests.support.servers import ROOT, Process, Server, environment
+from tests.support.backing_services import postgres, redis
+from tests.support.processes import Process, free_port
+from tests.support.servers import Server, call
+from tests.support.stack import Stack
 
 from . import crowd, machine
 from .baseline import crowd as baseline_crowd
@@ -48,41 +49,32 @@ LOADS = (
 
 
 @contextlib.contextmanager
-def stack(load: Load) -> Iterator[tuple[list[str], dict[str, str]]]:
-    """The platform as it runs in production, or embedded: addresses, and the environment of its commands."""
-    with contextlib.ExitStack() as at_end:
-        folder = Path(at_end.enter_context(tempfile.TemporaryDirectory(prefix="batida-bench-")))
-        more = {}
-        if not load.embedded:
-            more = {
-                "DATABASE_URL": at_end.enter_context(postgres(durable=True)),
-                "REDIS_URL": at_end.enter_context(redis()),
-                "SECRET_KEY": "benchmark only",
-            }
-        servers = []
-        for n in range(load.servers):
-            servers.append(Server(folder, prepare=n == 0, **more))
-            at_end.callback(servers[-1].stop)
-            servers[-1].ready()
-        if not load.embedded:
-            env = environment(folder, **more)
-            for part in (["worker", "-c", "1", "-Q", "deadlines"], ["beat", "-S", "celery.beat.Scheduler"]):
-                command = [sys.executable, "-m", "celery", "-A", "config.celery", *part]
-                at_end.callback(Process(command, env=env, log=folder / f"{part[0]}.log").stop)
-        yield [server.url for server in servers], servers[0].env
+def platform(load: Load) -> Iterator[list[Server]]:
+    """The servers of the platform as it runs in production, or of the embedded one."""
+    with tempfile.TemporaryDirectory(prefix="batida-bench-") as name:
+        folder = Path(name)
+        if load.embedded:
+            server = Server(folder).ready()
+            try:
+                yield [server]
+            finally:
+                server.stop()
+            return
+        folder.chmod(0o711)  # PostgreSQL may run as another user
+        with Stack(folder, servers=load.servers) as stack:
+            yield stack.start().servers
 
 
-def seeded(module: str, *arguments: object, env: dict[str, str]) -> str:
-    """What a seeding command prints."""
-    command = [sys.executable, "-m", module, *map(str, arguments)]
-    return subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True, text=True).stdout
+def memory(servers: list[Server]) -> float:
+    """KB that the servers hold."""
+    return sum(server.memory() for server in servers) / 1024
 
 
 async def row(load: Load, seconds: float) -> dict[str, Any]:
-    with stack(load) as (urls, env):
-        seeds = seeded("bench.seed", RULESET, load.tables, env=env)
-        empty = machine.memory("serve")
-        tables = await crowd.gather(urls, seeds.splitlines(), load.pace)
+    with platform(load) as servers:
+        seeds = servers[0].call("bench.seed", RULESET, load.tables)
+        empty = memory(servers)
+        tables = await crowd.gather([server.url for server in servers], seeds, load.pace)
         await asyncio.sleep(2)
         before = machine.usage()
         figures = await crowd.measure(tables, seconds)
@@ -90,7 +82,7 @@ async def row(load: Load, seconds: float) -> dict[str, Any]:
         acted = max(1, figures.actions) * (seconds + 3) / seconds  # the warm-up used the machine too
         cost = {f"{kind}_ms": round(spent * 1000 / acted, 2) for kind, spent in ours.items() if spent > 0.1}
         sockets = sum(len(table.players) for table in tables)
-        grown = {"kb_a_socket": round((machine.memory("serve") - empty) / sockets, 1)}
+        grown = {"kb_a_socket": round((memory(servers) - empty) / sockets, 1)}
         return {"load": load.name, **figures.row(), **cost, **grown, "others": round(others, 2)}
 
 
@@ -98,10 +90,11 @@ async def stock_row(tables: int, seconds: float) -> dict[str, Any]:
     with contextlib.ExitStack() as at_end:
         env = {
             **os.environ,
+            "DJANGO_SETTINGS_MODULE": "bench.baseline.settings",
             "DATABASE_URL": at_end.enter_context(postgres(durable=True)),
             "REDIS_URL": at_end.enter_context(redis()),
         }
-        made = seeded("bench.baseline.seed", tables, env=env)
+        made = call("bench.baseline.seed", tables, env=env)
         folder = Path(at_end.enter_context(tempfile.TemporaryDirectory(prefix="batida-stock-")))
         port = free_port()
         command = [sys.executable, "-m", "daphne", "-p", str(port), "bench.baseline.asgi:application"]
@@ -109,7 +102,7 @@ async def stock_row(tables: int, seconds: float) -> dict[str, Any]:
         at_end.callback(server.stop)
         await asyncio.sleep(5)
         before = machine.usage()
-        done = await baseline_crowd.measure(f"ws://127.0.0.1:{port}", [int(pk) for pk in made.split()], seconds)
+        done = await baseline_crowd.measure(f"ws://127.0.0.1:{port}", made, seconds)
         _, others = machine.between(before, machine.usage())
         return {"load": "stock", "tables": tables, "per_second": round(done, 1), "others": round(others, 2)}
 

@@ -54,17 +54,6 @@ def _descends(pid: int, among: dict[int, Process]) -> bool:
     return False
 
 
-def memory(word: str) -> int:
-    """KB held by the processes of ours whose command has this word."""
-    held = 0
-    for pid in _ours():
-        with contextlib.suppress(OSError):  # it has just ended
-            if word in Path(f"/proc/{pid}/cmdline").read_text():
-                status = Path(f"/proc/{pid}/status").read_text()
-                held += int(status.partition("VmRSS:")[2].split()[0])
-    return held
-
-
 def between(before: Usage, after: Usage) -> tuple[dict[str, float], float]:
     """Seconds of CPU of our processes by command, and the cores that others used."""
     ours = {kind: spent - before.ours.get(kind, 0.0) for kind, spent in after.ours.items()}

@@ -10,7 +10,7 @@ import signal
 import time
 from pathlib import Path
 
-from tests.support.servers import ROOT, Process
+from tests.support.processes import ROOT, Process
 from tests.support.stack import Stack
 
 
@@ -47,8 +47,7 @@ def main() -> None:
     folder = Path(os.environ.get("BATIDA_DATA") or ROOT / "data") / "prod-local"
     stack = Stack(folder, servers=options.servers, port=options.port)
     if front:
-        stack.more |= {"ORIGINS": ",".join([front, *stack.urls]), "TRUSTED_PROXIES": "1"}
-        stack.env |= stack.more
+        stack.stand_behind(front)
     caddy = None
     try:
         print(stack.start_services(), end="")
@@ -63,7 +62,7 @@ def main() -> None:
         print("Stopping.", flush=True)
     finally:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        if caddy and caddy.running():
+        if caddy:
             caddy.stop()
         stack.stop()
 

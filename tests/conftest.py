@@ -116,9 +116,7 @@ def serve(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Callable[.
 
     yield start
     for server in started:
-        if server.running():
-            server.process.kill()
-        server.process.wait()
+        server.kill()
 
 
 # --- Chromium -------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from tests.support.servers import ROOT
+from tests.support.processes import ROOT
 
 
 def test_the_modules_of_the_table() -> None:

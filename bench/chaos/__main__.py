@@ -12,11 +12,19 @@ import asyncio
 import logging
 import os
 import shutil
+import signal
 import sys
 import tempfile
 from pathlib import Path
 
+import django
+import uvloop
+
 from tests.support.stack import Stack
+
+
+def stopped(*_: object) -> None:
+    raise KeyboardInterrupt
 
 
 def main() -> int:
@@ -26,26 +34,21 @@ def main() -> int:
     parser.add_argument("--keep", action="store_true")
     parser.add_argument("--story", type=Path)
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, stopped)  # the stack is stopped then too
     folder = Path(tempfile.mkdtemp(prefix="batida-chaos-"))
     folder.chmod(0o711)  # PostgreSQL may run as another user
-    stack = Stack(folder, durable=not options.short)
     passed = False
     try:
-        stack.start_services()
-        os.environ.update(stack.env)
+        with Stack(folder, durable=not options.short) as stack:
+            stack.start_services()
+            os.environ.update(stack.env)
+            django.setup()
+            logging.getLogger().setLevel(logging.ERROR)  # the client library tells of every socket
+            from .run import run  # its models need the set-up above
 
-        import django
-        import uvloop
-
-        django.setup()
-        logging.getLogger().setLevel(logging.ERROR)  # the client library tells of every socket
-        from .run import run
-
-        asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
-        passed = asyncio.run(run(stack, only=options.only, short=options.short, story=options.story))
+            asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+            passed = asyncio.run(run(stack, only=options.only, short=options.short, story=options.story))
     finally:
-        stack.redis.thaw()
-        stack.stop()
         if passed and not options.keep:
             shutil.rmtree(folder)
         else:

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import signal
 import sys
 import time
 from typing import Any
@@ -13,7 +12,7 @@ from django.db.models import Max
 from lobby.models import Connection, TableLog
 from lobby.tables.core.state import SECOND
 from lobby.tables.store import clock
-from tests.support.servers import ROOT, Process
+from tests.support.processes import ROOT, Process
 
 from .actor import Actor, Seated
 from .cable import Cable
@@ -53,7 +52,7 @@ async def t7(world: World, verdict: Verdict) -> None:
 def vanishing(world: World, way: str, table: Seated, cable: Cable, history: History) -> Actor | Process:
     """The third person's client where it can be made to vanish: behind a cable, at one server, in its own process."""
     if way == "client killed":
-        command = [sys.executable, "-m", "tests.support.client", world.urls[0], "--room", table.slug]
+        command = [sys.executable, "-m", "tests.support.clients.player", world.urls[0], "--room", table.slug]
         command += ["--session", table.people[2].session]
         return Process(command, env={**os.environ, "PYTHONPATH": str(ROOT)}, log=world.stack.folder / "client.log")
     urls = {"cable cut": cable.url, "server killed": world.urls[1]}
@@ -73,8 +72,7 @@ async def part_ways(
         for table in some:
             leaver = leavers[table.table]
             if isinstance(leaver, Process):
-                leaver.process.send_signal(signal.SIGKILL)
-                leaver.process.wait()
+                leaver.kill()
             elif way in ("tab closed", "back at 119 s"):
                 leaver.leave()
             gone[table.table] = clock.now()
@@ -82,8 +80,7 @@ async def part_ways(
     for table in (*groups["cable cut"], *groups["server killed"]):
         leavers[table.table].stay = False
         gone[table.table] = clock.now()
-    world.stack.servers[1].process.kill()
-    world.stack.servers[1].process.wait()
+    world.stack.servers[1].kill()
     await asyncio.sleep(1)
     world.stack.start_server(1)
     return gone

@@ -8,7 +8,7 @@ import sys
 import time
 from typing import Any
 
-from tests.support.servers import ROOT
+from tests.support.processes import ROOT
 
 from .actor import Actor, Seated
 from .history import History
@@ -76,9 +76,7 @@ async def whole_servers(world: World, verdict: Verdict, deaths: int) -> None:
                     died += 1
                     arm(world, n, rng)
     for n, server in enumerate(world.stack.servers):
-        if server.running():
-            server.process.kill()
-            server.process.wait()
+        server.kill()
         world.stack.start_server(n)
     await asyncio.to_thread(world.stack.ready)
     await asyncio.sleep(5)
@@ -103,7 +101,7 @@ class Doubter(Actor):
     twin: "Actor"
     sends = 0
 
-    def _again(self, asked: str, frame: bytes) -> None:
+    def send_request(self, asked: str, frame: bytes) -> None:
         loop = asyncio.get_running_loop()
         for n in range(self.rng.randint(1, 5)):
             through = self.rng.choice((self, self.twin))
@@ -113,7 +111,7 @@ class Doubter(Actor):
     def _once(self, through: Actor, asked: str, frame: bytes) -> None:
         if through.transport and not through.closed:  # the twin may not have come yet
             self.sent(asked).times += 1
-            through._raw(frame)
+            through.send_frame(frame)
 
 
 async def t2(world: World, verdict: Verdict) -> None:

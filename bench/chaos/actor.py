@@ -8,10 +8,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from picows import WSError, WSFrame, WSMsgType, WSTransport
+from picows import WSError, WSTransport
 
-from games.cards import RANKS
-from tests.support.client import Player, connect, decode, encode, whole
+from tests.support.clients.player import Player, connect
+from tests.support.clients.protocol import decode
+from tests.support.games.play import mates
 
 from .history import History, Sent
 
@@ -72,8 +73,9 @@ class Actor(Player):
         self.plays, self.pace, self.seen = plays, pace, seen
         self.views: dict[int, dict[str, Any]] = {}
         self.views_at = 0.0
+        self.shows = -1  # the version of the last picture
         self.others: list[dict[str, Any]] = []  # messages beside views and pings
-        self.stay, self.deaf = True, False
+        self.stay = True
         self.connects, self.failed = 0, 0
         self.came = asyncio.Event()
         self._changed = asyncio.Event()
@@ -111,18 +113,15 @@ class Actor(Player):
     def on_ws_connected(self, transport: WSTransport) -> None:
         super().on_ws_connected(transport)
         self.connects += 1
-        self.view = {}
+        self.view, self.shows = {}, -1
         self.refused.clear()
         for asked, frame in list(self.waiting.items()):
-            self._again(asked, frame)
+            self.send_request(asked, frame)
 
-    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        if self.deaf:
-            return
-        payload = frame.get_payload_as_bytes() if frame.msg_type == WSMsgType.TEXT else b""
-        if payload.startswith((b'{"type":"ack"', b'{"type":"refused"')):
-            self._note(payload)
-        super().on_ws_frame(transport, frame)
+    def heard(self, frame: bytes) -> None:
+        if frame.startswith((b'{"type":"ack"', b'{"type":"refused"')):
+            self._note(frame)
+        super().heard(frame)
 
     def leave(self) -> None:
         """Close the socket and stay away."""
@@ -139,17 +138,14 @@ class Actor(Player):
     # --- out ---
 
     def ask(self, message: dict[str, Any]) -> str:
-        asked = f"{self._salt}-{next(self._ids)}"
-        message = {**message, "id": asked}
-        frame = encode(message)
+        asked, frame = self.request(message)
         self.history.sent[self.at.table, self.person.user, asked] = Sent(message, frame)
-        self.waiting[asked] = frame
-        self._again(asked, frame)
+        self.send_request(asked, frame)
         return asked
 
-    def _again(self, asked: str, frame: bytes) -> None:
+    def send_request(self, asked: str, frame: bytes) -> None:
         self.sent(asked).times += 1
-        self._raw(frame)
+        self.send_frame(frame)
 
     def sent(self, asked: str) -> Sent:
         return self.history.sent[self.at.table, self.person.user, asked]
@@ -163,9 +159,8 @@ class Actor(Player):
                 known.replies.append(payload)
 
     def on_table(self, message: dict[str, Any]) -> None:
-        before = self.view.get("v", -1)
-        self.view, self.views_at = whole(message, self.view), time.monotonic()
-        self.views[message["v"]] = self.view
+        before, self.shows, self.views_at = self.shows, message["v"], time.monotonic()
+        self.views[message["v"]] = message
         if len(self.views) > KEPT:
             del self.views[min(self.views)]
         if self.seen:
@@ -176,11 +171,9 @@ class Actor(Player):
             self.plan()
 
     def on_ack(self, message: dict[str, Any]) -> None:
-        super().on_ack(message)
         self._changed.set()
 
     def on_refused(self, message: dict[str, Any]) -> None:
-        super().on_refused(message)
         self._changed.set()
         if self.plays:
             self.plan()
@@ -209,10 +202,6 @@ class Actor(Player):
         """Seconds left of the phase, now, as a page counts them down."""
         shown = self.view.get("left")
         return None if shown is None else shown / 1000 - (time.monotonic() - self.views_at)
-
-    @property
-    def version(self) -> int:
-        return self.view.get("v", -1)
 
     # --- playing ---
 
@@ -244,15 +233,4 @@ def choose(legal: list[dict[str, Any]], hand: list[str], rng: random.Random) -> 
             return rng.choice(found)
     if legal[0]["do"] == "draw":
         return legal[0] if rng.random() < 0.85 else legal[-1]
-    return min(legal, key=lambda action: (_mates(hand, action.get("card", "")), rng.random()))
-
-
-def _mates(hand: list[str], card: str) -> int:
-    if not card:
-        return 0
-    rank = RANKS.index(card[0])
-    return sum(
-        (other[0] == card[0] and other[1] != card[1])
-        or (other[1] == card[1] and 0 < abs(RANKS.index(other[0]) - rank) < 3)
-        for other in hand
-    )
+    return min(legal, key=lambda action: (mates(hand, action["card"]) if "card" in action else 0, rng.random()))

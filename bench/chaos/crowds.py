@@ -51,18 +51,16 @@ async def t13(world: World, verdict: Verdict) -> None:
 async def latencies(actors: list[Actor], seconds: float) -> list[float]:
     """From sending to the answer, of all that happens in this time."""
     found: list[float] = []
-    marks = {}
     until = time.monotonic() + seconds
-    known = {id(actor): set(actor.waiting) for actor in actors}
+    earlier = [set(actor.waiting) for actor in actors]  # begun before: nobody knows when
+    marks: list[dict[str, float]] = [{} for _ in actors]
     while time.monotonic() < until:
         await asyncio.sleep(0.0005)
         now = time.monotonic()
-        for actor in actors:
-            for asked in actor.waiting.keys() - known[id(actor)]:
-                known[id(actor)].add(asked)
-                marks[asked] = now
-            answered = [asked for asked in marks if asked.startswith(actor._salt) and asked not in actor.waiting]
-            found += [now - marks.pop(asked) for asked in answered]
+        for actor, before, since in zip(actors, earlier, marks, strict=True):
+            for asked in actor.waiting.keys() - before - since.keys():
+                since[asked] = now
+            found += [now - since.pop(asked) for asked in since.keys() - actor.waiting.keys()]
     return found
 
 

@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 
 import games
-from games.cards import deck
 from lobby.history.replay import Unreplayable, positions
 from lobby.models import Round, Table, TableLog
 from lobby.tables.core import state as lives
 from lobby.tables.core.state import TableState
+from tests.support.games.laws import conserved
 
 encode = msgspec.json.encode
 Key = tuple[int, int, str]  # table, user, id
@@ -105,16 +105,7 @@ def cards_missing(table: TableState) -> list[str]:
     game = table.game
     if game is None or not game.round:
         return []
-    places = [
-        *game.stock,
-        *game.pile,
-        *game.gone,
-        *([game.turn_up] if game.turn_up else []),
-        *(card for player in game.players if player for card in player.hand),
-        *(card for meld in game.melds for card in meld.cards),
-    ]
-    copies = 2 if any(card[2] == "2" for card in places) else 1
-    return [] if sorted(places) == sorted(deck(copies)) else ["not every card in one place"]
+    return [] if conserved(game) else ["not every card in one place"]
 
 
 def replayed(table_id: int, table: TableState) -> list[str]:

@@ -264,7 +264,7 @@ async def rolling(world: World, verdict: Verdict) -> None:
     due = (await world.read(timed.table)).table.clock.due
     gaps = []
     for n, server in enumerate(list(world.stack.servers)):
-        server.process.terminate()
+        server.terminate()
         await asyncio.to_thread(server.wait, 15)
         gaps.append(await goes_on(world, tables, []))
         world.stack.start_server(n)

@@ -1,11 +1,12 @@
 """A websocket by hand, for frames no client library would send."""
 
 import asyncio
-import base64
 import contextlib
 import os
 import struct
 from urllib.parse import urlsplit
+
+from tests.support.clients.protocol import handshake
 
 TEXT, BINARY, CLOSE, PING = 1, 2, 8, 9
 
@@ -23,17 +24,7 @@ class Raw:
     async def open(cls, url: str, slug: str, session: str, *, reads: bool = True) -> "Raw":
         where = urlsplit(url)
         reader, writer = await asyncio.open_connection(where.hostname, where.port, limit=2**20)
-        lines = [
-            f"GET /ws/table/{slug}/ HTTP/1.1",
-            f"Host: {where.netloc}",
-            "Upgrade: websocket",
-            "Connection: Upgrade",
-            f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}",
-            "Sec-WebSocket-Version: 13",
-            f"Origin: {url}",
-            f"Cookie: sessionid={session}",
-        ]
-        writer.write("\r\n".join([*lines, "", ""]).encode())
+        writer.write(handshake(where.netloc, f"/ws/table/{slug}/", Origin=url, Cookie=f"sessionid={session}"))
         status = await reader.readuntil(b"\r\n\r\n")
         if b" 101 " not in status.split(b"\r\n")[0]:
             raise ConnectionError(status.split(b"\r\n")[0].decode())

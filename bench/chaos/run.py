@@ -62,7 +62,7 @@ async def run(stack: Stack, *, only: str, short: bool, story: Path | None) -> bo
         except Exception as error:  # noqa: BLE001  a test that breaks off has not passed
             traceback.print_exc()
             verdict.must(False, f"broke off: {error!r}")
-        await mend(world)
+        await asyncio.to_thread(stack.mend)
         await world.close_rooms(but=[witness.table.table] if witness else [])
         print(f"{verdict.line()}  ({time.monotonic() - began:.0f} s)", flush=True)
         good &= verdict.passed
@@ -72,21 +72,3 @@ async def run(stack: Stack, *, only: str, short: bool, story: Path | None) -> bo
         print(verdict.line(), flush=True)
         good &= verdict.passed
     return good
-
-
-async def mend(world: World) -> None:
-    """Whatever a test has left behind: everything runs again for the next one."""
-    stack = world.stack
-    stack.redis.thaw()
-    if not stack.postgres.running():
-        await asyncio.to_thread(stack.postgres.start)
-    if not stack.redis.running():
-        await asyncio.to_thread(stack.redis.start)
-    for n, server in enumerate(stack.servers):
-        if not server.running():
-            stack.start_server(n)
-    if not any(worker.running() for worker in stack.workers):
-        stack.start_worker()
-    if not any(beat.running() for beat in stack.beats):
-        stack.start_beat()
-    await asyncio.to_thread(stack.ready)

@@ -1,7 +1,6 @@
 """T4 to T7: time at the table. What counts is judged in service time, by the log; clients only act at their moments."""
 
 import asyncio
-import signal
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -29,14 +28,12 @@ async def frozen_sweeps(world: World) -> AsyncIterator[None]:
     """Worker and beat stand still."""
     ours = [*world.stack.workers, *world.stack.beats]
     for process in ours:
-        if process.running():
-            process.process.send_signal(signal.SIGSTOP)
+        process.freeze()
     try:
         yield
     finally:
         for process in ours:
-            if process.running():
-                process.process.send_signal(signal.SIGCONT)
+            process.thaw()
 
 
 # --- T4 -------------------------------------------------------------------------------------------------------------

@@ -1,9 +1,7 @@
 """What all tests share: the stack, people and tables in its database, and questions to both."""
 
 import asyncio
-import os
 import re
-import secrets
 import time
 import urllib.error
 import urllib.parse
@@ -11,19 +9,12 @@ import urllib.request
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from http.cookiejar import CookieJar
-from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 import msgspec
-from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
-from django.contrib.auth.hashers import make_password
-from django.contrib.sessions.backends.db import SessionStore
-from django.contrib.sessions.models import Session
 from django.db import Error
-from django.utils import timezone
 
-from games import clean_options, get_ruleset
+from accounts.models import User
 from lobby.models import Room
 from lobby.tables.announce import broadcast
 from lobby.tables.core import deadlines
@@ -34,6 +25,8 @@ from lobby.tables.services import hosting, rooms, seats
 from lobby.tables.store import table_store
 from lobby.tables.store.clock import ensure, now
 from lobby.tables.store.table_store import LogEntry, StoredTable
+from tests.support.scenes.people import crowd, sessions_of
+from tests.support.scenes.rooms import open_room
 from tests.support.stack import Stack
 
 from .actor import Actor, Person, Seated, Seen
@@ -42,7 +35,6 @@ from .history import History, judge
 P = ParamSpec("P")
 R = TypeVar("R")
 N = TypeVar("N", int, float)
-User = get_user_model()
 PASSWORD = "a long password of chaos"
 AWAY = 30.0  # seconds for which a question waits for the database
 
@@ -52,7 +44,6 @@ class World:
 
     def __init__(self, stack: Stack, *, short: bool) -> None:
         self.stack, self.short = stack, short
-        self.made = 0
 
     def size(self, full: N, short: N) -> N:
         return short if self.short else full
@@ -75,8 +66,7 @@ class World:
                 await asyncio.sleep(0.2)
 
     async def people(self, count: int, *, password: str | None = None) -> list[Person]:
-        self.made += count
-        return await self.db(_people, self.made - count, count, password)
+        return await self.db(_people, count, password)
 
     async def tables(self, key: str, count: int, seats: int = 4, *, start: bool = True, **options: Any) -> list[Seated]:
         """Rooms in which people sit, the match begun; without a time limit unless `turn_seconds` is given."""
@@ -140,6 +130,9 @@ class World:
         async with asyncio.timeout(30):
             while any(actor.waiting for actor in actors):  # noqa: ASYNC110  they are many
                 await asyncio.sleep(0.05)
+        faults = [fault for actor in actors for fault in actor.faults]
+        if faults:
+            raise RuntimeError(f"errors of the servers: {', '.join(faults)}")
 
     async def part(self, actors: Iterable[Actor]) -> None:
         """Everybody closes."""
@@ -155,7 +148,7 @@ class World:
 
     def memory(self) -> int:
         """Bytes the servers hold."""
-        return sum(_resident(server.process.pid) for server in self.stack.servers)
+        return sum(server.memory() for server in self.stack.servers)
 
     def sockets(self, url: str) -> int:
         """Table sockets a server says it has."""
@@ -173,37 +166,16 @@ def actors_of(seated: dict[int, list[Actor]]) -> list[Actor]:
     return [actor for actors in seated.values() for actor in actors]
 
 
-def _people(start: int, count: int, password: str | None) -> list[Person]:
-    salt, hashed = secrets.token_hex(3), make_password(password)
-    users = [
-        User(username=f"c{salt}{start + n}", display_name=f"C{salt}{start + n}", password=hashed) for n in range(count)
-    ]
-    for user in users:
-        user.name_key = user.username
-    users = User.objects.bulk_create(users)
-    store, until, sessions, people = SessionStore(), timezone.now() + timezone.timedelta(days=1), [], []
-    for user in users:
-        key = secrets.token_hex(16)
-        data = {
-            SESSION_KEY: str(user.pk),
-            BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
-            HASH_SESSION_KEY: user.get_session_auth_hash(),
-        }
-        sessions.append(Session(session_key=key, session_data=store.encode(data), expire_date=until))
-        people.append(Person(user.pk, user.username, key))
-    Session.objects.bulk_create(sessions)
-    return people
+def _people(count: int, password: str | None) -> list[Person]:
+    users = crowd(count, password=password)
+    return [Person(user.pk, user.username, key) for user, key in zip(users, sessions_of(users), strict=True)]
 
 
 def _table(key: str, people: list[Person], start: bool, options: dict[str, Any]) -> Seated:
-    users = {user.pk: user for user in User.objects.filter(pk__in=[person.user for person in people])}
-    host, *guests = (users[person.user] for person in people)
-    cleaned = clean_options(get_ruleset(key), {"turn_seconds": None, "seats": len(people), **options})
-    room = rooms.create_room(actor=host, ruleset=key, options=cleaned, name="Chaos", public=True, spectators=True)
-    for seat, guest in enumerate(guests, start=1):
-        seats.sit(room_id=room.pk, actor=guest, seat=seat)
-    if start:
-        hosting.start(room_id=room.pk, actor=host)
+    known = User.objects.in_bulk([person.user for person in people])
+    users = [known[person.user] for person in people]
+    settings = {"turn_seconds": None, "seats": len(people), **options}
+    room = open_room(key, users, name="Chaos", start=start, **settings)
     return Seated(room.pk, room.slug, tuple(people))
 
 
@@ -226,10 +198,6 @@ def _craft(table: int, change: Callable[[TableState, int], TableState]) -> Store
         if saved := table_store.save(known, current, deadlines.check_at(current), entry):
             broadcast.table_changed(saved)
             return saved
-
-
-def _resident(pid: int) -> int:
-    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def _page(url: str, session: str, timeout: float) -> tuple[int, float]:

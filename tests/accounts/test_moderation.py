@@ -10,7 +10,7 @@ from accounts.services import deactivate
 from lobby.models import Room
 from lobby.tables.announce import broadcast
 from lobby.tables.services import rooms, seats
-from tests.social.desk import with_factor
+from tests.support.scenes.staff import with_factor
 
 pytestmark = [pytest.mark.django_db, pytest.mark.live]
 PASSWORD = "caneca-azul-9"

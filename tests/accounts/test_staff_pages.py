@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from accounts.middleware import OPEN
 from accounts.models import User
-from tests.social.desk import with_factor
+from tests.support.scenes.staff import with_factor
 
 pytestmark = pytest.mark.django_db
 OF_THE_STAFF = ("admin/", "moderation/")

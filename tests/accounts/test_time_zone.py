@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 from accounts import timezones
 from accounts.models import User
 from tests.accounts.test_pages import PROFILE
-from tests.social.desk import with_factor
+from tests.support.scenes.staff import with_factor
 
 pytestmark = pytest.mark.django_db
 NIGHT = datetime(2026, 11, 30, 1, 5, 7, tzinfo=UTC)

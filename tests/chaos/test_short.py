@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from tests.support.backing_services import MissingError, postgres_binaries, redis_binary
-from tests.support.servers import ROOT
+from tests.support.processes import ROOT
 
 MINUTES = 10  # for a machine on which much else goes on; alone it takes one
 TRIES = 3

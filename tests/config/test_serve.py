@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.backing_services import free_port, wait_for
-from tests.support.servers import Process, Server, environment
+from tests.support.clients.protocol import handshake
+from tests.support.processes import Process, free_port, wait_for
+from tests.support.servers import Server, environment
 
 STOP = 6.0  # seconds a SIGTERM may take; under 3 on a quiet machine, and tests share theirs
 
@@ -29,9 +30,7 @@ def faulty(prepared: Path, tmp_path: Path) -> Iterator:
 
     yield start
     for process in processes:
-        if process.running():
-            process.process.kill()
-            process.process.wait()
+        process.kill()
 
 
 def test_the_first_start_makes_everything_and_an_administrator(serve) -> None:
@@ -75,8 +74,7 @@ def test_a_second_server_on_the_same_data_is_refused(serve) -> None:
 
 def test_a_killed_server_leaves_no_lock_behind(serve) -> None:
     first = serve().ready()
-    first.process.kill()
-    first.process.wait()
+    first.kill()
     assert serve(data=first.data).ready().stop() == 0
 
 
@@ -105,20 +103,12 @@ def test_a_crashed_ticker_stops_the_server(faulty) -> None:
 # --- who may open a socket ------------------------------------------------------------------------------------------
 
 
-def handshake(server: Server, origin: str | None, cookies: dict[str, str]) -> int:
+def answered(server: Server, origin: str | None, cookies: dict[str, str]) -> int:
     """The status of the answer to a websocket handshake."""
-    lines = [
-        "GET /ws/lobby/ HTTP/1.1",
-        f"Host: 127.0.0.1:{server.port}",
-        "Upgrade: websocket",
-        "Connection: Upgrade",
-        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-        "Sec-WebSocket-Version: 13",
-        "Cookie: " + "; ".join(f"{name}={value}" for name, value in cookies.items()),
-        *([f"Origin: {origin}"] if origin else []),
-    ]
+    headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
+    headers |= {"Origin": origin} if origin else {}
     with socket.create_connection(("127.0.0.1", server.port), 10) as wire:
-        wire.sendall("\r\n".join([*lines, "", ""]).encode())
+        wire.sendall(handshake(f"127.0.0.1:{server.port}", "/ws/lobby/", **headers))
         return int(wire.recv(4096).split()[1])
 
 
@@ -134,8 +124,8 @@ def test_sockets_are_for_pages_of_this_origin_only(served: Server) -> None:
         f"http://127.0.0.1.evil.example:{served.port}",
         f"http://evil.example:{served.port}",
     ]
-    assert [handshake(served, origin, cookies) for origin in own] == [101, 101]
-    assert [handshake(served, origin, cookies) for origin in foreign] == [403] * len(foreign)
+    assert [answered(served, origin, cookies) for origin in own] == [101, 101]
+    assert [answered(served, origin, cookies) for origin in foreign] == [403] * len(foreign)
 
 
 def test_a_failpoint_without_chaos_does_not_start(serve) -> None:

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.conf import settings
 
+from tests.support.clients.protocol import handshake
 from tests.support.servers import Server
 
 MOST_BODY = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
@@ -72,13 +73,8 @@ def test_links_in_mails_lead_to_this_site(serve, headers: dict[str, str]) -> Non
 
 def test_a_socket_is_not_moved_either(served: Server) -> None:
     with socket.create_connection(("127.0.0.1", served.port), timeout=10) as line:
-        line.sendall(
-            (
-                f"GET /x/ws/lobby/ HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nOrigin: {served.url}\r\n"
-                "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nDaphne-Root-Path: /x\r\n\r\n"
-            ).encode()
-        )
+        moved = {"Origin": served.url, "Daphne_Root_Path": "/x"}
+        line.sendall(handshake(f"127.0.0.1:{served.port}", "/x/ws/lobby/", **moved))
         assert b" 101 " not in line.recv(4096).split(b"\r\n")[0]
 
 

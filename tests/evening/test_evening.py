@@ -4,8 +4,6 @@ next round. The frames of both sockets are searched for cards that their people 
 import contextlib
 import json
 import re
-import subprocess
-import sys
 import time
 from typing import Any
 
@@ -13,8 +11,8 @@ import playwright.sync_api as playwright
 import pytest
 
 from tests.support.browsing import Browsing
-from tests.support.client import whole
-from tests.support.servers import ROOT, Server
+from tests.support.clients.protocol import Client, Message
+from tests.support.servers import Server
 
 pytestmark = pytest.mark.browser
 
@@ -32,12 +30,15 @@ class Person:
     """A page at a table, the frames its socket got, and the words of a player for what one does there."""
 
     def __init__(self, page: Any) -> None:
-        self.page, self.frames = page, []
+        self.page, self.client = page, Client()
+        self.pictures: list[Message] = []
         page.set_default_timeout(60_000)  # a busy machine
         page.on("websocket", lambda socket: socket.on("framereceived", self.heard))
 
-    def heard(self, frame: Any) -> None:
-        self.frames.append(frame)
+    def heard(self, frame: str | bytes) -> None:
+        message, _ = self.client.take(frame)  # the page itself answers
+        if message["type"] == "table":
+            self.pictures.append(message)
 
     def do(self, what: str, **filters: Any) -> Any:
         return self.page.locator(f'[data-do="{what}"]:not([aria-disabled="true"])', **filters).first
@@ -45,16 +46,8 @@ class Person:
     def hand(self) -> list[str]:
         return [card.get_attribute("data-card") for card in self.page.locator("#hand [data-card]").all()]
 
-    def pictures(self) -> list[dict[str, Any]]:
-        messages = [json.loads(frame) for frame in self.frames if isinstance(frame, str)]
-        pictures: list[dict[str, Any]] = []
-        for message in messages:
-            if message["type"] == "table":
-                pictures.append(whole(message, pictures[-1] if pictures else {}))
-        return pictures
-
-    def view(self) -> dict[str, Any]:
-        return self.pictures()[-1]
+    def view(self) -> Message:
+        return self.client.view
 
     def wait(self, holds: Any, what: str) -> None:
         if not self.view_within(holds, 60):
@@ -62,7 +55,7 @@ class Person:
 
     def view_within(self, holds: Any, seconds: float) -> bool:
         for _ in range(int(seconds * 10)):
-            if self.frames and self.pictures() and holds(self.view()):
+            if self.view() and holds(self.view()):
                 return True
             self.page.wait_for_timeout(100)
         return False
@@ -80,14 +73,14 @@ class Person:
         self.do("discard").click()
 
 
-def view_phase(view: dict[str, Any]) -> str:
+def view_phase(view: Message) -> str:
     return view["table"]["game"]["phase"]
 
 
 def lay_out(server: Server, slug: str, hands: dict[int, str], **more: Any) -> None:
     """The running round as if it had been dealt like that."""
     wishes = [f"{name}={value}" for name, value in {**hands, **more}.items()]
-    subprocess.run([sys.executable, "-m", "tests.support.stacked", slug, *wishes], cwd=ROOT, env=server.env, check=True)
+    server.call("tests.support.scenes.laid_out", slug, *wishes)
 
 
 def open_room(page: Any, *, seats: int, bots: int) -> str:
@@ -180,7 +173,7 @@ def throw_drawn(person: Person) -> None:
 def secret_free(*people: Person) -> None:
     """No frame names a card that its reader does not hold and that does not lie open."""
     for person in people:
-        for picture in person.pictures():
+        for picture in person.pictures:
             game = picture["table"]["game"]
             if game is None:
                 continue

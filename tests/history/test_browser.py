@@ -1,7 +1,5 @@
 """The pages of the history in Chromium."""
 
-import subprocess
-import sys
 from typing import Any
 
 import pytest
@@ -9,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.support.browsing import Browsing
-from tests.support.servers import ROOT, Server
+from tests.support.servers import Server
 
 pytestmark = pytest.mark.browser
 
@@ -24,12 +22,8 @@ DEALT = {
 @pytest.fixture(scope="module")
 def matches(served: Server) -> dict[str, str]:
     """A finished match of each game, by its key."""
-    found = {}
-    for ruleset in ("cacheta-vidas", "pife-corte", "rami", "cacheta-pontos"):
-        command = [sys.executable, "-m", "tests.history.demo", ruleset, "hana", "hugo"]
-        done = subprocess.run(command, cwd=ROOT, env=served.env, check=True, capture_output=True, text=True)
-        found[ruleset] = done.stdout.strip()
-    return found
+    games = ("cacheta-vidas", "pife-corte", "rami", "cacheta-pontos")
+    return {game: str(served.call("tests.support.scenes.played_match", game, "hana", "hugo")) for game in games}
 
 
 def opened(page: Any, address: str) -> Any:

@@ -13,8 +13,7 @@ from lobby.history import access, ratings, stats
 from lobby.history.models import Rating
 from lobby.history.selectors import PAGE, HistoryFilters, history
 from lobby.models import Match, MatchPlayer, Room, Round, RoundPlayer
-
-from .played import House
+from tests.support.scenes.matches import House
 
 pytestmark = pytest.mark.django_db
 

@@ -18,9 +18,8 @@ from lobby.tables.core.state import GRACE, SECOND
 from lobby.tables.services import seats
 from lobby.tables.services.change import change, settle
 from lobby.tables.store import table_store
-from tests.lobby.tables import won
-
-from .played import House
+from tests.support.scenes.matches import House
+from tests.support.scenes.tables import won
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.live]
 

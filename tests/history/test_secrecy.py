@@ -12,10 +12,9 @@ import games
 from accounts.models import User
 from lobby.history import access, replay
 from lobby.models import Round
-from lobby.tables.services import seats
-from lobby.tables.services.change import settle
-
-from .played import House, frames_of, hidden_cards
+from lobby.tables.services import rooms
+from lobby.tables.services.change import change, nothing
+from tests.support.scenes.matches import House, frames_of, hidden_cards
 
 pytestmark = pytest.mark.django_db
 GAMES = list(games.RULESETS)

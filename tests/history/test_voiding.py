@@ -11,8 +11,7 @@ from lobby.history import ratings
 from lobby.history.models import Judgement, Rating, RatingChange
 from lobby.history.rated_results import RatedResult, result_of
 from lobby.models import Match, MatchPlayer, Room, Round, RoundPlayer
-
-from .played import House
+from tests.support.scenes.matches import House
 
 pytestmark = [pytest.mark.django_db, pytest.mark.live]
 State = tuple[set[tuple[int, str, float, float, int]], set[tuple[int, int, float]]]

@@ -8,10 +8,9 @@ from django.test import Client
 
 from lobby.models import Match, Room, TableLog
 from lobby.tables.announce import broadcast
-from lobby.tables.services import hosting, rooms
-from tests.social.desk import with_factor
-
-from .tables import of, person
+from lobby.tables.services import rooms
+from tests.support.scenes.staff import with_factor
+from tests.support.scenes.tables import of, person
 
 pytestmark = pytest.mark.django_db
 

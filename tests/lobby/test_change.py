@@ -21,8 +21,7 @@ from lobby.tables.services.change import change, settle
 from lobby.tables.services.play import act
 from lobby.tables.store import table_store
 from lobby.tables.store.table_store import StoredTable
-
-from .tables import begun, now_at, of, person, stored, waiting
+from tests.support.scenes.tables import begun, now_at, of, person, stored, waiting
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.live]
 

@@ -16,8 +16,7 @@ from lobby.tables.core.state import GRACE, SECOND, TableState
 from lobby.tables.core.transitions import LogNote, played
 from lobby.tables.realtime import table_view
 from lobby.tables.services import privacy
-
-from .tables import T0, playing, seed, waiting
+from tests.support.scenes.tables import T0, playing, seed, waiting
 
 
 def settle(table: TableState, at: int) -> TableState:

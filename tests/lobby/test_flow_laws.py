@@ -14,8 +14,7 @@ from lobby.tables.core.errors import Refusal
 from lobby.tables.core.state import GRACE, SECOND, TableState
 from lobby.tables.core.transitions import Change, LogNote, played
 from lobby.tables.realtime import table_view
-
-from .tables import T0, waiting, won
+from tests.support.scenes.tables import T0, waiting, won
 
 PEOPLE = range(1, 9)
 SHORT: dict[str, dict[str, int]] = {"pife": {"points": 2}, "cacheta-pontos": {"points": 2}}

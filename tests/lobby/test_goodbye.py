@@ -5,19 +5,18 @@ import pytest
 from lobby.models import Connection, Room, Table
 from lobby.tables.core.state import SECOND
 from lobby.tables.services import presence
-
-from .tables import Hands, now_at, of, person, stored, waiting
+from tests.support.scenes.tables import StoppedClock, now_at, of, person, stored, waiting
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Hands:
+def clock(monkeypatch: pytest.MonkeyPatch) -> StoppedClock:
     return now_at(monkeypatch)
 
 
 @pytest.mark.parametrize(("just_heard", "counted_from"), [(True, 9), (False, 0)])
-def test_from_when_absence_counts(clock: Hands, just_heard: bool, counted_from: int) -> None:
+def test_from_when_absence_counts(clock: StoppedClock, just_heard: bool, counted_from: int) -> None:
     ana, bia = person("ana"), person("bia")
     table = stored(waiting(ana.pk, bia.pk))
     slug = Room.objects.get(pk=table).slug
@@ -30,7 +29,7 @@ def test_from_when_absence_counts(clock: Hands, just_heard: bool, counted_from: 
     assert Connection.objects.get(pk=socket).closed == clock.at
 
 
-def test_who_is_back_before_it_was_noted_was_never_away(clock: Hands) -> None:
+def test_who_is_back_before_it_was_noted_was_never_away(clock: StoppedClock) -> None:
     """T15: a thousand that come back at once change nothing."""
     ana = person("ana")
     table = stored(waiting(ana.pk))

@@ -9,8 +9,7 @@ from django.urls import reverse
 from lobby.tables.realtime import consumers, protocol
 from lobby.tables.realtime.connections import Connections
 from lobby.tables.realtime.consumers import visitor
-
-from .tables import person
+from tests.support.scenes.tables import person
 
 pytestmark = pytest.mark.django_db
 

@@ -17,8 +17,7 @@ from lobby.tables.realtime.consumers import TableConsumer
 from lobby.tables.realtime.request_table import REQUESTS
 from lobby.tables.store import clock
 from lobby.tables.store.table_store import StoredTable
-
-from .tables import T0, playing
+from tests.support.scenes.tables import T0, playing
 
 TEXT = Path(__file__).parents[2].joinpath("docs/protocol.md").read_text()
 

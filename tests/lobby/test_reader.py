@@ -10,8 +10,7 @@ from lobby.models import Table
 from lobby.tables.realtime.database_threads import db
 from lobby.tables.realtime.hub import Reader
 from lobby.tables.store import table_store
-
-from .tables import person, stored, waiting
+from tests.support.scenes.tables import person, stored, waiting
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.live]
 NOBODYS = 10**9

@@ -2,14 +2,12 @@
 
 import asyncio
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from typing import Any
 
-from tests.support.client import Player, connect
-from tests.support.servers import ROOT, Server
+from tests.support.clients.player import Player, connect
+from tests.support.servers import Server
 
 SILENCE = 180_000_000  # µs
 
@@ -27,12 +25,6 @@ async def seen(server: Server, slug: str, session: str) -> dict[str, Any]:
         player.transport.disconnect()
 
 
-def open_room(server: Server, *names: str) -> str:
-    command = [sys.executable, "-m", "tests.lobby.room", "90", *names]
-    done = subprocess.run(command, cwd=ROOT, env=server.env, check=True, capture_output=True, text=True)
-    return done.stdout.strip()
-
-
 def three_minutes_pass(server: Server) -> None:
     """The last pulse is three minutes old; what was written in service time stays as it was."""
     with closing(sqlite3.connect(server.data / "batida.sqlite3")) as database, database:
@@ -43,10 +35,9 @@ def test_killed_in_mid_round_and_silent_for_three_minutes(serve: Callable[..., S
     """T11: same hands, same turn, the same time left, nobody removed, the room open."""
     server = serve().ready()
     cookies = {name: next(iter(jar.values())) for name, jar in server.people("anna", "boris").items()}
-    slug = open_room(server, "anna", "boris")
+    slug = server.call("tests.support.scenes.rooms", 90, "anna", "boris")
     before = asyncio.run(seen(server, slug, cookies["anna"]))
-    server.process.kill()
-    server.process.wait()
+    server.kill()
     three_minutes_pass(server)
     again = serve(data=server.data, prepare=False).ready()
     after = asyncio.run(seen(again, slug, cookies["anna"]))

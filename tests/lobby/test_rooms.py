@@ -12,9 +12,8 @@ from lobby.models import CODE_ALPHABET, Match, Room, Seat
 from lobby.tables.announce import broadcast
 from lobby.tables.core.errors import Refusal
 from lobby.tables.core.state import GRACE, PAUSE_RIGHT, SECOND, TableState
-from lobby.tables.services import hosting, presence, rooms, seats, sweep
-
-from .tables import Hands, now_at, of, person
+from lobby.tables.services import presence, rooms, sweep
+from tests.support.scenes.tables import StoppedClock, now_at, of, person
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.live]
 
@@ -26,12 +25,12 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Hands:
+def clock(monkeypatch: pytest.MonkeyPatch) -> StoppedClock:
     return now_at(monkeypatch)
 
 
 @pytest.fixture
-def people(clock: Hands) -> list[User]:
+def people(clock: StoppedClock) -> list[User]:
     return [person(f"person{n}") for n in range(4)]
 
 
@@ -77,7 +76,7 @@ def test_a_room_without_a_name_is_called_by_its_host(people: list[User]) -> None
     assert names == {"en": "person0's room", "pt-br": "Mesa de person0", "bg": "Масата на person0"}
 
 
-def test_a_room_left_by_all_keeps_the_name_of_its_last_host(people: list[User], clock: Hands) -> None:
+def test_a_room_left_by_all_keeps_the_name_of_its_last_host(people: list[User], clock: StoppedClock) -> None:
     room = opened(people[0])
     seats.sit(room_id=room.pk, actor=people[1], seat=1)
     leaves(room, people[0])
@@ -109,7 +108,7 @@ def test_one_seat_or_reservation_a_person_in_open_rooms(people: list[User]) -> N
     assert Room.objects.count() == 2
 
 
-def test_three_open_rooms_a_person(people: list[User], clock: Hands) -> None:
+def test_three_open_rooms_a_person(people: list[User], clock: StoppedClock) -> None:
     for n in range(3):
         room = opened(people[0])
         seats.sit(room_id=room.pk, actor=people[n + 1], seat=1)
@@ -119,7 +118,7 @@ def test_three_open_rooms_a_person(people: list[User], clock: Hands) -> None:
     opened(people[0])
 
 
-def test_five_new_rooms_in_ten_minutes(people: list[User], clock: Hands) -> None:
+def test_five_new_rooms_in_ten_minutes(people: list[User], clock: StoppedClock) -> None:
     for _ in range(5):
         hosting.close(room_id=opened(people[0]).pk, actor=people[0])
     refused("rate_limited", opened, user=people[0])
@@ -146,7 +145,7 @@ def test_paused_by_the_host_and_resumed(people: list[User], ruleset: str) -> Non
     assert of(room.pk).paused_at is None
 
 
-def test_after_five_minutes_any_seated_person_may_resume(people: list[User], clock: Hands) -> None:
+def test_after_five_minutes_any_seated_person_may_resume(people: list[User], clock: StoppedClock) -> None:
     """[A-32]."""
     room = opened(people[0])
     seats.sit(room_id=room.pk, actor=people[1], seat=1)
@@ -160,7 +159,7 @@ def test_after_five_minutes_any_seated_person_may_resume(people: list[User], clo
 
 
 def test_asleep_when_nobody_is_present_awake_when_one_is_and_expired_after_two_minutes(
-    people: list[User], clock: Hands
+    people: list[User], clock: StoppedClock
 ) -> None:
     """P0-38: a sleeping room is not listed."""
     room = opened(people[0])
@@ -298,7 +297,7 @@ def test_only_the_host_removes_people_and_bots(people: list[User]) -> None:
 # --- host -----------------------------------------------------------------------------------------------------------
 
 
-def test_host_leaves_the_oldest_present_seat_follows(people: list[User], clock: Hands) -> None:
+def test_host_leaves_the_oldest_present_seat_follows(people: list[User], clock: StoppedClock) -> None:
     """[A-28]: seats by age, absent people passed over, then reservations, else nobody."""
     room = opened(people[0])
     for seat, user in ((5, people[1]), (1, people[2])):
@@ -342,7 +341,7 @@ def test_code_is_found_however_it_is_typed(people: list[User]) -> None:
     assert rooms.find_by_code(code=typed, actor=people[1]) == room
 
 
-def test_wrong_codes_are_limited(people: list[User], clock: Hands) -> None:
+def test_wrong_codes_are_limited(people: list[User], clock: StoppedClock) -> None:
     room = opened(people[0], public=False)
     for _ in range(rooms.GUESSES.most):
         refused("no_such_room", rooms.find_by_code, code="2222222222", actor=people[1])

@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,7 +10,6 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.support.browsing import Browsing
-from tests.support.servers import ROOT
 
 pytestmark = pytest.mark.browser
 WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}
@@ -118,8 +115,7 @@ def test_a_change_heard_while_the_list_is_fetched_is_fetched_too(browsing) -> No
 def crowded(chromium, serve) -> Iterator[Browsing]:
     """A server of its own with thirty rooms, more than the list shows at once."""
     server = serve().ready()
-    command = [sys.executable, "-m", "tests.lobby.many_rooms", "30"]
-    subprocess.run(command, cwd=ROOT, env=server.env, check=True)
+    server.call("tests.lobby.many_rooms", 30)
     browsing = Browsing(chromium, server)
     yield browsing
     browsing.close()

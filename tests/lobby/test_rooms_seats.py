@@ -13,8 +13,7 @@ from lobby.tables.core.errors import Refusal
 from lobby.tables.core.state import GRACE, SECOND, Occupant, TableState
 from lobby.tables.core.transitions import Change
 from lobby.tables.realtime import table_view
-
-from .tables import T0, playing, seed, waiting, won
+from tests.support.scenes.tables import T0, playing, seed, waiting, won
 
 LATER = T0 + 5 * SECOND
 

@@ -23,9 +23,8 @@ from lobby.tables.realtime.hub import hub
 from lobby.tables.services import hosting, play
 from lobby.tables.services.change import change
 from lobby.tables.store import table_store
-
-from .sockets import Page, rest
-from .tables import begun, cards_in, of, person, stored, waiting
+from tests.support.clients.page import Page, rest
+from tests.support.scenes.tables import begun, cards_in, of, person, stored, waiting
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.live]
 
@@ -275,7 +274,7 @@ async def test_ban_closes_the_socket_at_once_and_keeps_it_out(scene: Scene) -> N
         broadcast.account_changed(scene.people[0].pk)
 
     await db(ban)
-    assert (await a.next("closed", 1))["code"] == 4003
+    assert (await a.next("closed", within=1))["code"] == 4003
     scene.people[0].is_active = False
     again = await scene.open(0)
     assert (await again.next("closed"))["code"] == 4003
@@ -288,8 +287,8 @@ async def test_ended_session_closes_the_socket(scene: Scene) -> None:
     socket = next(iter(hub().connections.sockets))
     socket.session = "a session that has ended"
     hub().heartbeat.judge([scene.people[0].pk])
-    assert (await a.next("bye", 1))["code"] == "not_logged_in"
-    assert (await a.next("closed", 1))["code"] == 4001
+    assert (await a.next("bye", within=1))["code"] == "not_logged_in"
+    assert (await a.next("closed", within=1))["code"] == 4001
 
 
 # --- hostile frames -------------------------------------------------------------------------------------------------
@@ -358,7 +357,7 @@ async def test_flooder_is_closed_and_what_is_queued_is_not_looked_at(scene: Scen
     monkeypatch.setattr(protocol, "parse", lambda text: looked.append(text) or real(text))
     for _ in range(1000):
         await a.send({"type": "pong", "v": x["v"]})
-    assert (await a.next("closed", 1))["code"] == 4008
+    assert (await a.next("closed", within=1))["code"] == 4008
     assert len(looked) <= 60
     scene.pages.remove(a)
 

@@ -17,8 +17,7 @@ from lobby.tables.core.state import SECOND
 from lobby.tables.services import presence, sweep
 from lobby.tables.services.change import change
 from lobby.tables.store import table_store
-
-from .tables import Hands, begun, now_at, of, person, stored, waiting
+from tests.support.scenes.tables import StoppedClock, begun, now_at, of, person, stored, waiting
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.live]
 
@@ -30,7 +29,7 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
+def hands(monkeypatch: pytest.MonkeyPatch) -> StoppedClock:
     return now_at(monkeypatch)
 
 
@@ -66,7 +65,7 @@ def twice_at_once(work: Any) -> None:
         list(pool.map(run, range(2)))
 
 
-def test_time_outs_act_once_with_two_sweepers(people: list[User], hands: Hands) -> None:
+def test_time_outs_act_once_with_two_sweepers(people: list[User], hands: StoppedClock) -> None:
     """T6"""
     tables = [opened([person(f"a{n}"), person(f"b{n}")], turn_seconds=10) for n in range(6)]
     hands.forward(10)
@@ -80,7 +79,7 @@ def test_time_outs_act_once_with_two_sweepers(people: list[User], hands: Hands) 
 
 
 @pytest.mark.production
-def test_sweepers_divide_the_house(people: list[User], hands: Hands) -> None:
+def test_sweepers_divide_the_house(people: list[User], hands: StoppedClock) -> None:
     """What another one is sweeping is left to it, not done twice; but not for long: it may be frozen."""
     table = opened(people[:2], turn_seconds=10)
     hands.forward(10)
@@ -97,7 +96,7 @@ def test_sweepers_divide_the_house(people: list[User], hands: Hands) -> None:
     assert table_store.read(table).version == 3
 
 
-def test_bots_play_to_the_window_and_beyond(people: list[User], hands: Hands) -> None:
+def test_bots_play_to_the_window_and_beyond(people: list[User], hands: StoppedClock) -> None:
     """They go the ordinary way: one log row a move, at their own pace."""
     table = opened(people[:1], bots=3, turn_seconds=10)
     phases = set()
@@ -113,7 +112,7 @@ def test_bots_play_to_the_window_and_beyond(people: list[User], hands: Hands) ->
 
 @pytest.mark.parametrize("ruleset", games.RULESETS)
 def test_bots_and_the_clock_play_every_game(
-    people: list[User], hands: Hands, ruleset: str, caplog: pytest.LogCaptureFixture
+    people: list[User], hands: StoppedClock, ruleset: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A person who never acts and three bots: rounds end, the next is dealt where the clock deals, no error."""
     table = opened(people[:1], ruleset=ruleset, bots=3, turn_seconds=10)
@@ -132,7 +131,7 @@ def check_at(table: int) -> int:
     return Table.objects.get(pk=table).check_at
 
 
-def test_a_bot_at_a_loss_is_timed_out(people: list[User], hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_at_a_loss_is_timed_out(people: list[User], hands: StoppedClock, monkeypatch: pytest.MonkeyPatch) -> None:
     def lost(*_: Any) -> None:
         raise ZeroDivisionError
 
@@ -150,7 +149,7 @@ def test_a_bot_at_a_loss_is_timed_out(people: list[User], hands: Hands, monkeypa
     assert of(table).game.phase == "discard"
 
 
-def test_a_move_thought_too_long_is_dropped(people: list[User], hands: Hands) -> None:
+def test_a_move_thought_too_long_is_dropped(people: list[User], hands: StoppedClock) -> None:
     """The table has gone on meanwhile: what was thought out on the older picture is refused and forgotten."""
     table = opened(people[:1], bots=2, turn_seconds=10)
     while not (known := table_store.read(table)).table.bot.due:
@@ -165,7 +164,7 @@ def test_a_move_thought_too_long_is_dropped(people: list[User], hands: Hands) ->
 # --- presence -------------------------------------------------------------------------------------------------------
 
 
-def test_silent_people_become_absent_since_their_last_frame_and_leave(people: list[User], hands: Hands) -> None:
+def test_silent_people_become_absent_since_their_last_frame_and_leave(people: list[User], hands: StoppedClock) -> None:
     """T7: 120 s from the last frame; presence is judged by two sweepers at once."""
     table, t0 = opened(people, turn_seconds=None), hands.at
     seen(table, *people, at=t0)
@@ -184,7 +183,7 @@ def test_silent_people_become_absent_since_their_last_frame_and_leave(people: li
     assert not Seat.objects.filter(user=people[0]).exists()
 
 
-def test_back_at_119_seconds_keeps_seat_and_cards(people: list[User], hands: Hands) -> None:
+def test_back_at_119_seconds_keeps_seat_and_cards(people: list[User], hands: StoppedClock) -> None:
     table, t0 = opened(people, turn_seconds=None), hands.at
     hand = of(table).game.players[0].hand
     seen(table, people[0], at=t0)
@@ -199,7 +198,7 @@ def test_back_at_119_seconds_keeps_seat_and_cards(people: list[User], hands: Han
     assert of(table).game.players[0].hand[: len(hand)] == hand
 
 
-def test_whoever_never_opened_the_table_is_absent_since_sitting_down(people: list[User], hands: Hands) -> None:
+def test_whoever_never_opened_the_table_is_absent_since_sitting_down(people: list[User], hands: StoppedClock) -> None:
     table = opened(people[:2])
     hands.forward(1)
     seen(table, people[0], at=hands.at)
@@ -207,7 +206,7 @@ def test_whoever_never_opened_the_table_is_absent_since_sitting_down(people: lis
     assert of(table).seats[1].absent_since == of(table).seats[1].since
 
 
-def test_nobody_present_sleeps_off_the_list_and_expires(people: list[User], hands: Hands) -> None:
+def test_nobody_present_sleeps_off_the_list_and_expires(people: list[User], hands: StoppedClock) -> None:
     """P0-38, T11's other half: only real absence closes a room."""
     table, t0 = opened(people[:2], turn_seconds=60), hands.at
     seen(table, *people[:2], at=t0)
@@ -253,7 +252,7 @@ def test_three_minutes_of_outage_change_nothing(people: list[User], monkeypatch:
     assert abs(after.clock.due - clock.now() - left) < 2 * SECOND
 
 
-def test_sweeps_are_idempotent(people: list[User], hands: Hands) -> None:
+def test_sweeps_are_idempotent(people: list[User], hands: StoppedClock) -> None:
     table = opened(people[:2], ruleset="pife", turn_seconds=20)
     seen(table, *people[:2], at=hands.at)
     for _ in range(3):

@@ -1,14 +1,11 @@
 """The table page in Chromium: taps that come too late, questions about somebody who has gone, what has the focus."""
 
-import subprocess
-import sys
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.support.browsing import Browsing
-from tests.support.servers import ROOT
 
 pytestmark = pytest.mark.browser
 # Draws, and taps the main button once more the moment it has become "Discard".
@@ -27,9 +24,7 @@ SECOND_TAP = """() => new Promise((done) => {
 def table_of(browsing: Browsing, *names: str) -> list[Any]:
     """Pages of people who play Pife com corte together."""
     browsing.server.people(*names)
-    command = [sys.executable, "-m", "tests.lobby.room", "120", *names]
-    env = browsing.server.env
-    slug = subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True, text=True).stdout.split()[-1]
+    slug = browsing.server.call("tests.support.scenes.rooms", 120, *names)
     pages = [browsing.open(name, locale="en-GB") for name in names]
     for page in pages:
         page.goto(f"/room/{slug}/")

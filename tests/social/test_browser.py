@@ -1,34 +1,27 @@
 """The talk in Chromium: said by one, read by the other, in each one's language."""
 
-import subprocess
-import sys
-from typing import Any
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.support.servers import ROOT
+from tests.support.browsing import Browsing
+from tests.support.servers import Server
 
 pytestmark = pytest.mark.browser
 WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}
 DESK = {"width": 1280, "height": 800}
 
 
-def room_of(server: Any, *names: str) -> str:
+def room_of(server: Server, *names: str) -> str:
     """The slug of a room in which these people play."""
     server.people(*names)
-    return run(server, "tests.lobby.room", "120", *names).split()[-1]
-
-
-def run(server: Any, module: str, *args: str) -> str:
-    command = [sys.executable, "-m", module, *args]
-    return subprocess.run(command, cwd=ROOT, env=server.env, check=True, capture_output=True, text=True).stdout
+    slug: str = server.call("tests.support.scenes.rooms", 120, *names)
+    return slug
 
 
 @pytest.mark.timeout(400)
-def test_a_moderator_handles_twenty_reports(browsing: Any) -> None:
-    run(browsing.server, "tests.social.seed", "20")
+def test_a_moderator_handles_twenty_reports(browsing: Browsing) -> None:
+    browsing.server.call("tests.social.seed", 20)
     page = browsing.open("desk-dora", locale="en-GB", viewport=DESK)
     for n in range(20):
         page.goto("/moderation/")
@@ -56,8 +49,8 @@ def test_a_moderator_handles_twenty_reports(browsing: Any) -> None:
 
 
 @pytest.mark.timeout(300)
-def test_the_pages_are_accessible_and_fit_a_phone(browsing: Any) -> None:
-    run(browsing.server, "tests.social.seed", "1", "page")
+def test_the_pages_are_accessible_and_fit_a_phone(browsing: Browsing) -> None:
+    browsing.server.call("tests.social.seed", 1, "page")
     page = browsing.open("page-dora", locale="en-GB")
     for address in (
         "/friends/",
@@ -74,8 +67,8 @@ def test_the_pages_are_accessible_and_fit_a_phone(browsing: Any) -> None:
 
 
 @pytest.mark.parametrize("locale", ["pt-BR", "bg"])
-def test_the_bar_of_the_staff_fits_however_the_phone_is_held(browsing: Any, locale: str) -> None:
-    run(browsing.server, "tests.social.seed", "1", f"bar-{locale}")
+def test_the_bar_of_the_staff_fits_however_the_phone_is_held(browsing: Browsing, locale: str) -> None:
+    browsing.server.call("tests.social.seed", 1, f"bar-{locale}")
     page = browsing.open(f"bar-{locale}-dora", locale=locale)
     page.goto("/moderation/")
     for width, height in ((360, 640), (640, 360), (844, 390), (768, 1024), (900, 700)):
@@ -85,7 +78,7 @@ def test_the_bar_of_the_staff_fits_however_the_phone_is_held(browsing: Any, loca
         assert account["x"] + account["width"] <= width, (width, height)
 
 
-def test_two_people_talk(browsing: Any) -> None:
+def test_two_people_talk(browsing: Browsing) -> None:
     slug = room_of(browsing.server, "talk-ana", "talk-bia")
     ana = browsing.open("talk-ana", locale="en-GB", viewport=DESK)
     bia = browsing.open("talk-bia", locale="en-GB")

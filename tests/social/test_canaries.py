@@ -26,10 +26,9 @@ from lobby.tables.realtime.database_threads import db
 from lobby.tables.services import chat, hosting, play, rooms, seats, sweep
 from lobby.tables.store import table_store
 from lobby.templatetags.batida import card_name
-from tests.lobby.sockets import Page, rest
-from tests.lobby.tables import cards_in
-
-from .desk import at, moderator, with_factor
+from tests.support.clients.page import Page, rest
+from tests.support.scenes.staff import at, moderator, with_factor
+from tests.support.scenes.tables import cards_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.live]
 MOST = 200  # pages of one reader

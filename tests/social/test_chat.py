@@ -17,11 +17,10 @@ from lobby.tables.announce import broadcast
 from lobby.tables.core.errors import Refusal
 from lobby.tables.realtime.database_threads import db
 from lobby.tables.realtime.hub import hub
-from lobby.tables.services import chat, hosting
-from tests.lobby.sockets import Page, rest
-from tests.lobby.tables import person, playing, stored, waiting
-
-from .desk import moderator
+from lobby.tables.services import chat, rooms
+from tests.support.clients.page import Page, rest
+from tests.support.scenes.staff import moderator
+from tests.support.scenes.tables import person, playing, stored, waiting
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.live]
 SLACK = 1.0  # of a busy machine
@@ -208,7 +207,7 @@ async def test_the_muted_are_not_heard_and_do_not_notice(scene: Scene) -> None:
     assert again["muted"] == []
     await a.send({"type": "mute", "id": "m3", "seat": 1, "who": "somebody before her", "on": True})
     assert (await a.next("refused"))["code"] == "stale_turn"
-    seen = a.shown["table"]["seats"][1]["name"]
+    seen = a.view["table"]["seats"][1]["name"]
     await a.send({"type": "mute", "id": "m4", "seat": 1, "who": seen, "on": True})
     assert (await a.next("said"))["muted"] == ["bia"]
 

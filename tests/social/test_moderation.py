@@ -23,9 +23,8 @@ from lobby.tables.core.errors import Refusal
 from lobby.tables.realtime import access_checks
 from lobby.tables.services import chat, hosting, presence, rooms, seats
 from lobby.tables.store import table_store
-from tests.lobby.tables import cards_in
-
-from .desk import at, moderator, with_factor
+from tests.support.scenes.staff import at, moderator, with_factor
+from tests.support.scenes.tables import cards_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.live]
 

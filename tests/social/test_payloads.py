@@ -10,8 +10,8 @@ from lobby.models import ChatMessage, House, Room
 from lobby.moderation import sanctions
 from lobby.moderation.models import Report, ReportNote
 from lobby.tables.services import rooms
+from tests.support.scenes.staff import at, moderator
 
-from .desk import at, moderator
 from .hostile import PAYLOADS
 
 pytestmark = pytest.mark.django_db

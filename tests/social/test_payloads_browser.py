@@ -2,15 +2,14 @@
 administrator, and nothing runs. Once without the content security policy, which would hide a hole; then with it."""
 
 import json
-import subprocess
-import sys
+import shutil
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.support.browsing import Browsing
-from tests.support.servers import ROOT, Server
+from tests.support.servers import Server
 
 from .hostile import ALL, PAYLOADS
 
@@ -28,11 +27,10 @@ CATEGORIES = ["abuse", "name", "collusion", "stalling", "spam", "other"]
 def hostile(prepared: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, dict[str, Any]]]:
     """A server of its own: nobody else's pages shall be full of this."""
     data = tmp_path_factory.mktemp("hostile") / "data"
-    subprocess.run(["cp", "-r", str(prepared), str(data)], check=True)
+    shutil.copytree(prepared, data)
     server = Server(data, prepare=False)
-    command = [sys.executable, "-m", "tests.social.hostile"]
-    done = subprocess.run(command, cwd=ROOT, env=server.env, check=True, capture_output=True, text=True)
-    yield server.ready(), json.loads(done.stdout)
+    where = server.call("tests.social.hostile")
+    yield server.ready(), where
     server.stop()
 
 
@@ -169,14 +167,8 @@ def test_nothing_runs_at_the_table(watching: Watching, hostile: Any) -> None:
 
 def test_nothing_runs_in_a_replay(watching: Watching, hostile: Any) -> None:
     server = hostile[0]
-    env, demo = server.env, [sys.executable, "-m", "tests.history.demo", "pife-corte", "vera", "olga"]
-    match = subprocess.run(demo, cwd=ROOT, env=env, check=True, capture_output=True, text=True).stdout.strip()
-    code = (
-        "import django; django.setup()\n"
-        "from lobby.models import RoundPlayer, MatchPlayer\nfrom tests.social.hostile import ALL\n"
-        "[model.objects.update(name=ALL) for model in (RoundPlayer, MatchPlayer)]"
-    )
-    subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, check=True)
+    match = server.call("tests.support.scenes.played_match", "pife-corte", "vera", "olga")
+    server.call("tests.social.hostile_names")
     page = watching.open("vera", bypass_csp=True)
     watching.load(page, "/history/")
     watching.load(page, f"/history/{match}/1/")

@@ -8,8 +8,7 @@ from accounts.models import ModerationAction, Sanction, User
 from lobby.moderation import sanctions, services
 from lobby.moderation.words import ACTIONS
 from lobby.tables.services import rooms
-
-from .desk import at, moderator
+from tests.support.scenes.staff import at, moderator
 
 pytestmark = [pytest.mark.django_db, pytest.mark.live]
 

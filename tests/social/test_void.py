@@ -9,9 +9,8 @@ from lobby.history import ratings
 from lobby.history.models import Judgement, Rating
 from lobby.moderation import services
 from lobby.tables.core.errors import Refusal
-from tests.history.played import House
-
-from .desk import at, moderator
+from tests.support.scenes.matches import House
+from tests.support.scenes.staff import at, moderator
 
 pytestmark = [pytest.mark.django_db, pytest.mark.live]
 WHY = "Two accounts <b>of one</b> person"

@@ -1,4 +1,4 @@
-"""Real server processes for tests: `manage.py serve` on a free port with a data folder of its own."""
+"""Real server processes: `manage.py serve` on a free port with a data folder of its own."""
 
 import json
 import os
@@ -8,11 +8,10 @@ import time
 import urllib.error
 import urllib.request
 from pathlib import Path
+from typing import Any, Self
 
-from .backing_services import free_port
+from .processes import ROOT, START, Process, free_port
 
-ROOT = Path(__file__).resolve().parents[2]
-START = 60.0  # seconds; two cores may be busy
 MODES = ("DATABASE_URL", "REDIS_URL")
 
 
@@ -28,32 +27,13 @@ def environment(data: Path, **more: str) -> dict[str, str]:
     }
 
 
-class Process:
-    """A process of ours with its log."""
-
-    def __init__(self, command: list[str], *, env: dict[str, str], log: Path) -> None:
-        self.env, self.log = env, log
-        with log.open("ab") as out:
-            self.process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=out, stderr=subprocess.STDOUT)
-
-    def running(self) -> bool:
-        return self.process.poll() is None
-
-    def said(self) -> str:
-        return self.log.read_text()
-
-    def stop(self, timeout: float = 10) -> int:
-        """SIGTERM; the exit code."""
-        self.process.terminate()
-        return self.wait(timeout)
-
-    def wait(self, timeout: float = 10) -> int:
-        try:
-            return self.process.wait(timeout)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-            raise
+def call(module: str, *arguments: object, env: dict[str, str]) -> Any:
+    """What `module.main(*arguments)`, called with strings, returns in a process of its own with Django set up."""
+    command = [sys.executable, "-m", "tests.support.in_django", module, *map(str, arguments)]
+    done = subprocess.run(command, cwd=ROOT, env=env, check=False, capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(f"{module} failed:\n{done.stderr}")
+    return json.loads(done.stdout.splitlines()[-1])
 
 
 def prepare_folder(data: Path) -> Path:
@@ -74,8 +54,8 @@ class Server(Process):
         command += ["--prepare"] if prepare else []
         super().__init__(command, env=environment(data, **env), log=data / f"serve-{self.port}.log")
 
-    def ready(self, timeout: float = START) -> "Server":
-        """Wait until it answers."""
+    def ready(self, timeout: float = START) -> Self:
+        """Waits until it answers. RuntimeError, with its log: it does not."""
         until = time.monotonic() + timeout
         while not self.answers():
             if not self.running() or time.monotonic() > until:
@@ -99,8 +79,11 @@ class Server(Process):
             with error:
                 return error.code, error.read().decode()
 
+    def call(self, module: str, *arguments: object) -> Any:
+        """`call`, in the database of this server."""
+        return call(module, *arguments, env=self.env)
+
     def people(self, *names: str) -> dict[str, dict[str, str]]:
         """Accounts by these user names (made where they are missing), logged in: the cookies of each."""
-        command = [sys.executable, "-m", "tests.support.people", *names]
-        done = subprocess.run(command, cwd=ROOT, env=self.env, check=True, capture_output=True, text=True)
-        return json.loads(done.stdout)
+        cookies: dict[str, dict[str, str]] = self.call("tests.support.scenes.logged_in", *names)
+        return cookies

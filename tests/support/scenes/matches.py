@@ -1,4 +1,4 @@
-"""Rooms in which rounds are played to their end through the services, quickly and always the same way."""
+"""Rooms in which rounds are played to their end through the services: fast, and in the same way each time."""
 
 import random
 from types import SimpleNamespace
@@ -6,19 +6,23 @@ from typing import Any
 
 import games
 from accounts.models import User
+from games.state import player_at
 from lobby.history import replay
 from lobby.history.log import notes_of_round
 from lobby.models import Match, Room, Round
 from lobby.tables.core import state
-from lobby.tables.services import hosting, play
-from lobby.tables.services.change import settle
-from tests.lobby import tables
+from lobby.tables.services import play, rooms
+from lobby.tables.services.change import change, nothing
 
-MOST = 900  # steps of one round
+from . import tables
+
+MOST = 900  # steps per round
 
 
 class House:
-    """One room, its people, and a clock that moves when it is told to."""
+    """One room with people and bots, and a clock that moves only when it is told to.
+
+    `monkeypatch` (pytest's, or anything with its `setattr`) stops the clock and makes the deals repeatable."""
 
     def __init__(self, monkeypatch: Any, *names: str, ruleset: str, bots: int = 0, public: bool = True, **options: Any):
         self.time = tables.now_at(monkeypatch)
@@ -40,6 +44,13 @@ class House:
         return tables.of(self.id)
 
     @property
+    def game(self) -> games.State:
+        """The running game, or the last one."""
+        game = self.table.game
+        assert game is not None, "no game has begun"
+        return game
+
+    @property
     def match(self) -> Match:
         return Match.objects.filter(room_id=self.id).latest("pk")
 
@@ -55,16 +66,16 @@ class House:
         hosting.close(room_id=self.id, actor=self.people[0])
 
     def play_round(self, *, steps: int = MOST, cut: bool = True) -> None:
-        """Plays on until the round is over, or for so many steps."""
+        """Plays on until the round is over, or for so many steps. AssertionError: the round does not end."""
         for _ in range(steps):
-            if self.table.game.phase not in state.RUNNING:
+            if self.game.phase not in state.RUNNING:
                 return
             self.step(cut=cut)
         if steps == MOST:
             raise AssertionError("the round does not end")
 
     def play_match(self) -> None:
-        """Plays until the match is over; where the host deals, four rounds and then closes the room."""
+        """Plays until the match is over. Where only the host ends a match: four rounds, then the room is closed."""
         self.start()
         self.play_on()
 
@@ -72,7 +83,7 @@ class House:
         """The same of a match that has begun."""
         for played in range(1, 80):
             self.play_round()
-            if self.table.game.match_over:
+            if self.game.match_over:
                 return
             if self.table.rules.deals == "host":
                 if played == 4:
@@ -85,14 +96,14 @@ class House:
         raise AssertionError("the match does not end")
 
     def step(self, *, cut: bool = True) -> None:
-        game = self.table.game
+        game = self.game
         if not self.states or self.states[-1].round != game.round:
             self.states.append(game)
         if game.phase == "window":
             self.window(game, cut)
-        else:
+        elif game.active is not None:
             self.move(game, game.active, self.choice(game, game.active))
-        self.states.append(self.table.game)
+        self.states.append(self.game)
 
     def window(self, game: games.State, cut: bool) -> None:
         for seat, player in enumerate(game.players):
@@ -106,7 +117,8 @@ class House:
     def move(self, game: games.State, seat: int, action: games.Action) -> None:
         self.time.forward(1)
         holder = self.table.seats[seat]
-        if holder.bot:
+        assert holder is not None
+        if holder.user is None:
             play.act_for_bot(
                 table_id=self.id, seat=seat, round=game.round, turn=game.turn, phase=game.phase, action=action
             )
@@ -117,7 +129,7 @@ class House:
         )  # fmt: skip
 
     def choice(self, game: games.State, seat: int) -> games.Action:
-        """Closes as soon as possible, and throws what brings it nearer."""
+        """Closes as soon as it can; otherwise discards the card that leaves the hand nearest to closing."""
         legal = games.legal_actions(game, seat)
         closing = [a for a in legal if isinstance(a, games.Knock | games.Lay | games.LayOff)]
         if closing:
@@ -125,7 +137,7 @@ class House:
         if game.phase == "draw":
             return games.Draw("stock")
         throws = [action for action in legal if isinstance(action, games.Discard)]
-        hand = game.players[seat].hand
+        hand = player_at(game, seat).hand
         if games.get_ruleset(game.ruleset).lays:
             return self.rng.choice(throws)
         distance = games.solver_of(game).distance
@@ -139,7 +151,7 @@ def frames_of(round_: Round, *, open_: bool) -> list[replay.Frame]:
 
 
 def hidden_cards(round_: Round) -> set[str]:
-    """Cards of a round that nobody was ever shown: in hands or in the stock, in no public event and no result."""
+    """The cards of a round that nobody was ever shown: dealt or in the stock, but in no public event and no result."""
     start = games.decode(bytes(round_.start))
     cards = {card for player in start.players if player for card in player.hand} | set(start.stock)
     seen = repr(round_.result) + "".join(repr(note.get("events")) for note in notes_of_round(round_))

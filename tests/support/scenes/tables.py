@@ -1,4 +1,4 @@
-"""Tables to test with: values of `TableState`, and rows of them in the database."""
+"""Tables that tests start from: values of `TableState`, their rows in the database, and the clock that they go by."""
 
 import re
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ def seed() -> bytes:
 
 
 def waiting(*people: int, ruleset: str = "pife-corte", bots: int = 0, at: int = T0, **options: Any) -> TableState:
-    """A room in which these people and then bots have sat down, one second after the other; the first one hosts."""
+    """A room in which these people and then the bots have sat down, the people a second apart; the first one hosts."""
     cleaned = games.clean_options(games.get_ruleset(ruleset), options)
     seats: list[state.Occupant | None] = [
         state.Occupant(name=f"p{user}", user=user, since=at - (100 - n) * SECOND) for n, user in enumerate(people)
@@ -37,18 +37,20 @@ def waiting(*people: int, ruleset: str = "pife-corte", bots: int = 0, at: int = 
 
 
 def playing(*people: int, at: int = T0, **how: Any) -> TableState:
-    """The same after the host's start, with cards that are always the same."""
+    """The same room once the host has started the match; the cards are always the same."""
     return begun(waiting(*people, at=at, **how), at).table
 
 
 def begun(table: TableState, at: int = T0) -> Change:
+    """The host starts the match: a decision for `change`."""
     return started(table, at, seed)
 
 
 def won(table: TableState, winner: int, at: int) -> Change:
-    """The running round is won by this seat: its cards are exchanged for three melds and a card to throw."""
+    """This seat wins the running round: its hand is exchanged for three melds and a card to discard, and it closes."""
     melds = ("2C1", "3C1", "4C1", "7D1", "7H1", "7S1", "JH1", "QH1", "KH1")
     game = table.game
+    assert game is not None
     hands = {winner: (*melds, "9D1")}
     others = tuple(
         player and replace(player, hand=hands.get(seat, ()), turns=2) for seat, player in enumerate(game.players)
@@ -68,7 +70,7 @@ def person(name: str, **facts: Any) -> User:
 
 
 def stored(table: TableState) -> int:
-    """Rows for a Live, as creating the room would have made them."""
+    """The rows of this table, as creating the room would have made them; the room's key."""
     room = Room.objects.create(
         name=table.name, ruleset=table.ruleset, options=table.options, public=table.public, host_id=table.host
     )
@@ -82,15 +84,17 @@ def stored(table: TableState) -> int:
     return room.pk
 
 
-def now_at(monkeypatch: Any, at: int = T0) -> "Hands":
-    """Take the clock into one's own hands."""
-    hands = Hands(at)
-    monkeypatch.setattr(clock, "now", lambda: hands.at)
+def now_at(monkeypatch: Any, at: int = T0) -> "StoppedClock":
+    """Service time stands still at `at` from now on, until it is moved `forward`."""
+    stopped = StoppedClock(at)
+    monkeypatch.setattr(clock, "now", lambda: stopped.at)
     monkeypatch.setattr(clock, "ensure", lambda: None)
-    return hands
+    return stopped
 
 
-class Hands:
+class StoppedClock:
+    """The service time that a test has set."""
+
     def __init__(self, at: int) -> None:
         self.at = at
 
@@ -99,9 +103,10 @@ class Hands:
 
 
 def of(table_id: int) -> TableState:
+    """The table as it is stored now."""
     return table_store.read(table_id).table
 
 
 def cards_in(text: str, cards: Iterable[str]) -> set[str]:
-    """Those of these cards that a text names. In the middle of a slug or a code the same letters mean nothing."""
+    """Those of these cards that a text names. Inside a slug or a code the same letters do not count."""
     return set(re.findall(r"(?<![A-Za-z0-9])[A2-9TJQK][CDHS][12](?![A-Za-z0-9])", text)) & set(cards)

@@ -1,4 +1,4 @@
-"""People for the tests of the desk."""
+"""Moderators, and clients that are logged in."""
 
 from allauth.mfa.models import Authenticator
 from django.test import Client
@@ -8,6 +8,7 @@ from lobby.moderation import rights
 
 
 def moderator(name: str = "dora", *, factor: bool = True) -> User:
+    """A new account with a moderator's rights, by default with the second factor that the desk asks for."""
     person = User.objects.create_user(name)
     rights.promote(person)
     if factor:
@@ -16,12 +17,13 @@ def moderator(name: str = "dora", *, factor: bool = True) -> User:
 
 
 def with_factor(person: User) -> User:
-    """The staff's second factor, set up."""
+    """The same person, the staff's second factor set up."""
     Authenticator.objects.create(user=person, type=Authenticator.Type.TOTP, data={"secret": "x"})
     return person
 
 
 def at(person: User) -> Client:
+    """A browser in which this person is logged in."""
     client = Client()
     client.force_login(person)
     return client
