@@ -15,6 +15,8 @@ from typing import NamedTuple
 
 from django.db import IntegrityError, connection, transaction
 
+from lobby.models import Pulse
+
 from . import metrics
 
 OUTAGE = 3_000_000
@@ -99,8 +101,6 @@ def _read() -> tuple[int, int | None, int]:
 
 def _book() -> tuple[int, int, int]:
     """Under the row's lock: whoever comes second finds a fresh pulse and books nothing."""
-    from lobby.models import Pulse
-
     try:
         with transaction.atomic():
             row = Pulse.objects.select_for_update().filter(pk=1).first()
