@@ -21,7 +21,7 @@ from lobby.tables.core import deadlines
 from lobby.tables.core.errors import Refusal
 from lobby.tables.core.state import TableState
 from lobby.tables.realtime import database_threads as threads
-from lobby.tables.services import hosting, rooms, seats
+from lobby.tables.services import hosting
 from lobby.tables.store import table_store
 from lobby.tables.store.clock import ensure, now
 from lobby.tables.store.table_store import LogEntry, StoredTable

@@ -27,8 +27,8 @@ from lobby.pages.forms import RoomForm
 from lobby.rulebook import hand_checker, labels, rules_page
 from lobby.tables.realtime import table_view
 from tests.games.claims import CLAIMS, observed
-from tests.history.played import House, frames_of
 from tests.support.games import laws, play, worlds
+from tests.support.scenes.matches import House, frames_of
 
 LANGUAGES = ("en", "pt-br", "bg")
 FOREIGN = LANGUAGES[1:]

@@ -8,7 +8,7 @@ import games
 from config.translations import compile_all
 from games import scoring
 from tests.games import conformance, sixth
-from tests.history.played import House
+from tests.support.scenes.matches import House
 
 GAMES = {**games.RULESETS, **{rules.key: rules for rules in sixth.SIXTH}}
 every_game = pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)

@@ -10,7 +10,7 @@ from lobby.history import rated_results, rating_scale, ratings, stats
 from lobby.history.models import Judgement, Rating, RatingChange
 from lobby.history.tasks import rate
 from lobby.models import Match, MatchPlayer, Round
-from lobby.tables.services import rooms
+from lobby.tables.services import seats
 from tests.support.scenes.matches import House
 
 pytestmark = pytest.mark.django_db

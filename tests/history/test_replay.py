@@ -9,8 +9,8 @@ from lobby.history.record import record
 from lobby.history.replay import Unreplayable
 from lobby.models import Round
 from lobby.tables.core import state
-from lobby.tables.services import rooms
-from lobby.tables.services.change import change, nothing
+from lobby.tables.services import seats
+from lobby.tables.services.change import settle
 from tests.support.scenes.matches import House, frames_of
 
 pytestmark = pytest.mark.django_db

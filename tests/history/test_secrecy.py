@@ -12,8 +12,8 @@ import games
 from accounts.models import User
 from lobby.history import access, replay
 from lobby.models import Round
-from lobby.tables.services import rooms
-from lobby.tables.services.change import change, nothing
+from lobby.tables.services import seats
+from lobby.tables.services.change import settle
 from tests.support.scenes.matches import House, frames_of, hidden_cards
 
 pytestmark = pytest.mark.django_db

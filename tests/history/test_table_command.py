@@ -26,8 +26,8 @@ from lobby.tables.core import state
 from lobby.tables.services import hosting, presence, seats
 from lobby.tables.services.change import settle
 from lobby.tables.store import table_store
-from tests.lobby import tables
 from tests.support.games.worlds import other_world
+from tests.support.scenes import tables
 
 from .played import House
 

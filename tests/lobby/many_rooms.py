@@ -7,4 +7,4 @@ from lobby.tables.services import rooms
 def main(number: str) -> None:
     for n in range(int(number)):
         host = User.objects.create_user(f"many-{n}")
-        rooms.create_room(user=host, ruleset="pife", options={}, name=f"Sala {n}", public=True, spectators=True)
+        rooms.create_room(actor=host, ruleset="pife", options={}, name=f"Sala {n}", public=True, spectators=True)

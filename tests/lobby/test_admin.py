@@ -8,7 +8,7 @@ from django.test import Client
 
 from lobby.models import Match, Room, TableLog
 from lobby.tables.announce import broadcast
-from lobby.tables.services import rooms
+from lobby.tables.services import hosting, rooms
 from tests.support.scenes.staff import with_factor
 from tests.support.scenes.tables import of, person
 

@@ -16,7 +16,7 @@ from accounts.models import User
 from lobby.models import Room
 from lobby.rulebook import labels
 from lobby.tables.announce import broadcast
-from lobby.tables.services import rooms
+from lobby.tables.services import hosting, rooms, seats
 from tests.support.scenes.tables import of, person
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from lobby.models import CODE_ALPHABET, Match, Room, Seat
 from lobby.tables.announce import broadcast
 from lobby.tables.core.errors import Refusal
 from lobby.tables.core.state import GRACE, PAUSE_RIGHT, SECOND, TableState
-from lobby.tables.services import presence, rooms, sweep
+from lobby.tables.services import hosting, presence, rooms, seats, sweep
 from tests.support.scenes.tables import StoppedClock, now_at, of, person
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.live]

@@ -17,7 +17,7 @@ from lobby.tables.announce import broadcast
 from lobby.tables.core.errors import Refusal
 from lobby.tables.realtime.database_threads import db
 from lobby.tables.realtime.hub import hub
-from lobby.tables.services import chat, rooms
+from lobby.tables.services import chat, hosting
 from tests.support.clients.page import Page, rest
 from tests.support.scenes.staff import moderator
 from tests.support.scenes.tables import person, playing, stored, waiting

@@ -1,11 +1,13 @@
 """What holds of every state and of every step, whoever plays: asked by the tests and, for long, by bench.laws."""
 
+import random
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 
 import games
 from games.cards import deck
+from games.state import player_at
 
 RUNNING = ("draw", "discard", "window")
 
@@ -102,9 +104,9 @@ def broken(before: games.State, state: games.State, newcomer: int | None = None)
         yield goes_on.__name__
 
 
-def attempts(state, seat, rng):
+def attempts(state: games.State, seat: int, rng: random.Random) -> Iterator[games.Action]:
     """All kinds of actions, sensible or not."""
-    hand = state.players[seat].hand
+    hand = player_at(state, seat).hand
     yield games.Draw("stock")
     yield games.Draw("pile")
     yield games.Cut()
@@ -117,7 +119,7 @@ def attempts(state, seat, rng):
     yield from (games.LayOff(meld, (card,)) for meld in (-1, 0, 1, 7) for card in hand)
 
 
-def form(action):
+def form(action: games.Action) -> object:
     """Actions that mean the same in one form."""
     if isinstance(action, games.Lay):
         return ("lay", *sorted(action.cards))
@@ -128,7 +130,7 @@ def form(action):
     return action
 
 
-def misjudged(state, rng) -> Iterator[str]:
+def misjudged(state: games.State, rng: random.Random) -> Iterator[str]:
     """Where `legal_actions` and `apply` differ, or a refusal changes the state."""
     before = games.encode(state)
     for seat in [seat for seat, player in enumerate(state.players) if player]:

@@ -11,8 +11,8 @@ from lobby.history import replay
 from lobby.history.log import notes_of_round
 from lobby.models import Match, Room, Round
 from lobby.tables.core import state
-from lobby.tables.services import play, rooms
-from lobby.tables.services.change import change, nothing
+from lobby.tables.services import hosting, play
+from lobby.tables.services.change import settle
 
 from . import tables
 

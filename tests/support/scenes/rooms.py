@@ -6,7 +6,7 @@ from typing import Any
 from accounts.models import User
 from games import clean_options, get_ruleset
 from lobby.models import Room
-from lobby.tables.services import rooms
+from lobby.tables.services import hosting, rooms, seats
 
 
 def open_room(ruleset: str, people: Sequence[User], *, name: str = "", start: bool = True, **options: Any) -> Room:
@@ -14,11 +14,11 @@ def open_room(ruleset: str, people: Sequence[User], *, name: str = "", start: bo
     is False. Options that are not given are the rule set's own."""
     host, *guests = people
     cleaned = clean_options(get_ruleset(ruleset), options)
-    room = rooms.create_room(user=host, ruleset=ruleset, options=cleaned, name=name, public=True, spectators=True)
+    room = rooms.create_room(actor=host, ruleset=ruleset, options=cleaned, name=name, public=True, spectators=True)
     for seat, guest in enumerate(guests, start=1):
-        rooms.sit(room_id=room.pk, user=guest, seat=seat)
+        seats.sit(room_id=room.pk, actor=guest, seat=seat)
     if start:
-        rooms.start(room_id=room.pk, by=host)
+        hosting.start(room_id=room.pk, actor=host)
     return room
 
 
