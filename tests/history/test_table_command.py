@@ -28,8 +28,7 @@ from lobby.tables.services.change import settle
 from lobby.tables.store import table_store
 from tests.support.games.worlds import other_world
 from tests.support.scenes import tables
-
-from .played import House
+from tests.support.scenes.matches import House
 
 pytestmark = pytest.mark.django_db
 GAMES = list(games.RULESETS)

@@ -11,8 +11,7 @@ from lobby.tables.core.state import SECOND, TableState
 from lobby.tables.core.transitions import LogNote, played
 from lobby.tables.realtime.connections import ConnectedTable
 from lobby.tables.store.table_store import StoredTable
-
-from .tables import T0, playing
+from tests.support.scenes.tables import T0, playing
 
 NAMES = ("Ana", "Bia", "Caju")
 MOVES: tuple[tuple[int, dict[str, Any]], ...] = (

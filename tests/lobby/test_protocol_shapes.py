@@ -19,9 +19,9 @@ from lobby.models import Table
 from lobby.pages import refusals
 from lobby.tables.realtime import protocol
 from lobby.tables.store import clock
+from tests.support.scenes.tables import playing
 
 from . import pictured
-from .tables import playing
 
 ROOT = Path(__file__).parents[2]
 TEXT = ROOT.joinpath("docs/protocol.md").read_text()

@@ -16,9 +16,9 @@ from lobby.tables.realtime.database_threads import db
 from lobby.tables.services import chat, play
 from lobby.tables.services.change import change
 from lobby.tables.store import table_store
+from tests.support.clients.page import Page
+from tests.support.scenes.tables import T0, of, person, playing, stored, waiting, won
 
-from .sockets import Page
-from .tables import T0, of, person, playing, stored, waiting, won
 from .test_sockets import Scene, scene  # noqa: F401  the fixture
 
 LATER = T0 + 60 * SECOND
