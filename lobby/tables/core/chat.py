@@ -1,13 +1,16 @@
-"""What can be said at a table."""
+"""The chat of a table: its phrases and its lines."""
 
 from typing import NamedTuple
 
-# With one tap, in everybody's own language: the page translates the key.
+# Sent with one tap. Everybody reads them in their own language: the page translates the key.
 PHRASES = ("hello", "nice", "wow", "oops", "sorry", "wait", "hurry", "back", "thanks", "rematch", "bye")
 
 
 class ChatLine(NamedTuple):
-    """Something said, as it is shown. `at`: milliseconds since 1970."""
+    """One line of the chat, as it is shown.
+
+    `n`: its number, ascending. `at`: milliseconds since 1970. `kind`: `phrase` (`text` is one of PHRASES) or `text`.
+    `spectators`: written by somebody without a seat."""
 
     n: int
     user: int

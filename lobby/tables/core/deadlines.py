@@ -1,8 +1,8 @@
-"""When must this table be looked at next, what is overdue, and what follows from it: pure functions of `TableState`.
+"""When a table needs attention next, what is overdue there, and what follows from it: pure functions of `TableState`.
 
-Before anything is decided at a table, everything overdue there is settled, in the order in which it fell due. So the
-rules hold to the millisecond even when the sweep is late or dead. A due step is judged at its due time; the clock of
-the phase that follows starts now, so lateness only ever gives time."""
+Before anything is decided at a table, everything overdue is settled, in the order in which it fell due. So the rules
+hold to the millisecond even if the sweep is late or dead. An overdue step is judged at its due time; the clock of the
+phase after it starts now, so lateness only ever gives players more time."""
 
 from typing import NamedTuple
 
@@ -10,11 +10,14 @@ from . import transitions
 from .state import GRACE, TableState
 from .transitions import Change, NewSeed
 
-STEPS = 200  # far more than can fall due at one table; a loop that does not end is an error
+STEPS = 200  # far more than can fall due at one table: reaching it means an endless loop
 
 
 class Due(NamedTuple):
-    """Sorted by time; at the same moment the room's end comes first (nobody loses by leaving a room that is gone)."""
+    """Something that falls due at `at` (microseconds of service time).
+
+    Sorts by time; of several at the same moment the end of the room comes first, so that nobody loses by leaving a room
+    that has already ended."""
 
     at: int
     order: int
@@ -23,7 +26,7 @@ class Due(NamedTuple):
 
 
 def dues(table: TableState) -> list[Due]:
-    """Everything that has a moment, except bots' moves: those are the sweep's to make."""
+    """Everything that will fall due here, except bots' moves: the sweep makes those."""
     if table.closed:
         return []
     if table.asleep_since is not None:
@@ -40,11 +43,12 @@ def dues(table: TableState) -> list[Due]:
 
 
 def overdue(table: TableState, now: int) -> Due | None:
-    """What has to be settled first. A moment is over when it is reached: exactly 4.000 s is late [A-6]."""
+    """What must be settled first, if anything. A deadline is over when it is reached: exactly 4.000 s is late [A-6]."""
     return min((due for due in dues(table) if due.at <= now), default=None)
 
 
 def check_at(table: TableState) -> int | None:
+    """When the sweep must look at this table next, bots' moves included; None: nothing is pending."""
     moments = [due.at for due in dues(table)]
     if table.bot.due is not None and not table.closed:
         moments.append(table.bot.due)
@@ -52,6 +56,9 @@ def check_at(table: TableState) -> int | None:
 
 
 def settled(table: TableState, now: int, new_seed: NewSeed) -> Change:
+    """Everything overdue, done in the order in which it fell due; the unchanged table if nothing is.
+
+    Raises RuntimeError if that does not come to an end."""
     change = Change(table)
     for _ in range(STEPS):
         due = overdue(change.table, now)

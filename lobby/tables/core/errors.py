@@ -1,8 +1,8 @@
-"""What the lobby refuses. Nothing has changed then; `code` is what a client translates."""
+"""How the lobby says no: whenever one of these is raised, nothing has changed."""
 
 
-class Refusal(Exception):  # noqa: N818  a refusal is no error of the program
-    """Said no. The codes are listed in refusals.py."""
+class Refusal(Exception):  # noqa: N818  a refusal is not a program error
+    """A request was refused. `code` is stable; clients translate it (lobby/pages/refusals.py lists the codes)."""
 
     def __init__(self, code: str):
         super().__init__(code)
@@ -10,4 +10,4 @@ class Refusal(Exception):  # noqa: N818  a refusal is no error of the program
 
 
 class Busy(Exception):  # noqa: N818
-    """Nothing is known to have changed, but it could not be done now: the same request may be sent again."""
+    """The request could not be carried out now. Send it again unchanged: with the same id it counts once."""

@@ -1,6 +1,7 @@
-"""Who sits where: pure functions from one `TableState` to the next, as transitions.py has them for the game.
+"""Who sits where: pure functions from one `TableState` to the next, as in transitions.py for the game.
 
-A seat goes free -> taken, free or bot -> reserved, person -> gone, bot -> gone."""
+A seat goes free -> taken, free or bot -> reserved, person -> gone, bot -> gone. Indices count seats from 0; `now` is
+microseconds of service time."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -14,31 +15,34 @@ from .errors import Refusal
 from .state import Occupant, Reservation, TableState
 from .transitions import Change, LogNote, with_seat
 
-# Trees and fruit of the same country as the games.
+# Trees and fruits of Brazil, where the games come from.
 BOT_NAMES = ("Caju", "Ipê", "Pitanga", "Jatobá", "Umbu", "Açaí", "Graviola", "Buriti", "Cacau")
 
 
 def sits_at_once(table: TableState) -> bool:
-    """No match is running; where the host deals, no round (P0-27, [A-39])."""
+    """Do people sit down now rather than reserve? Yes between matches, and between rounds where the host deals (P0-27,
+    [A-39])."""
     return not (table.round_running if table.rules.deals == "host" else table.match_running)
 
 
 def sat(table: TableState, user: int, name: str, index: int, now: int) -> Change:
-    """Take a free seat or a bot's, or reserve it while others play (P0-27, C4-17, [A-39]).
+    """Take a free seat or a bot's, or reserve it while others play (P0-27, C4-17, [A-39]). A repeat changes nothing.
 
     Raises Refusal: removed_from_room, no_such_seat, already_seated, seat_taken, room_full, no_lives_left."""
     if user in table.removed:
         raise Refusal("removed_from_room")
-    if _has_it_already(table, user, index):
+    if _already_holds(table, user, index):
         return Change(table)
     _check_may_take(table, user, index)
     table = replace(table, reservations=tuple(each for each in table.reservations if each.user != user))
     return _seated(table, user, name, index, now) if sits_at_once(table) else _reserved(table, user, name, index, now)
 
 
-def _has_it_already(table: TableState, user: int, index: int) -> bool:
-    """This seat, or while others play its reservation. Raises Refusal: no_such_seat, already_seated."""
-    held(table, index)
+def _already_holds(table: TableState, user: int, index: int) -> bool:
+    """Does this person hold this seat, or a reservation of it that must wait?
+
+    Raises Refusal: no_such_seat, already_seated (in another seat)."""
+    held(table, index)  # refuses an index without a seat
     seat = table.seat_of(user)
     if seat not in {None, index}:
         raise Refusal("already_seated")
@@ -70,37 +74,38 @@ def _reserved(table: TableState, user: int, name: str, index: int, now: int) -> 
 
 
 def cancelled(table: TableState, user: int, now: int) -> Change:
-    """A reservation is given back."""
+    """Give a reservation back. Raises Refusal: no_reservation."""
     if table.reservation_of(user) is None:
         raise Refusal("no_reservation")
     return transitions.left(table, user, now)
 
 
 def left(table: TableState, user: int, now: int) -> Change:
-    """A seat or a reservation is given back, in every phase [A-40]."""
+    """Give a seat or a reservation back, in every phase [A-40]. Raises Refusal: not_seated."""
     if table.person(user) is None:
         raise Refusal("not_seated")
     return transitions.left(table, user, now)
 
 
 def check_name(table: TableState, index: int, who: str | None) -> None:
-    """What is asked about somebody is not done to whoever has come into their seat; None: whoever it is.
+    """Make sure a request about a person does not hit whoever has taken that seat since.
 
-    Raises Refusal: no_such_seat, stale_turn.
-    """
-    person = held(table, index) or table.reserved(index)
-    if who is not None and person is not None and person.name != who:
+    `who`: the name the requester saw there; None: whoever it is. Raises Refusal: no_such_seat, stale_turn."""
+    holder = held(table, index) or table.reserved(index)
+    if who is not None and holder is not None and holder.name != who:
         raise Refusal("stale_turn")
 
 
 def removed(table: TableState, index: int, now: int) -> Change:
-    """The host removes a person for good: absent or not in the round at once, else at the end of the round."""
+    """The host removes a person for good: at once if absent or not in the round, else at the end of the round.
+
+    Raises Refusal: no_such_seat, not_a_person."""
     holder, reservation = held(table, index), table.reserved(index)
     if holder is not None and holder.user is not None:
         table = replace(table, removed=_with(table.removed, holder.user))
         if table.in_round(index) and holder.absent_since is None:
-            going = replace(holder, leaving=True, removed=True)
-            return Change(with_seat(table, index, going, now), (LogNote("kick", now, index),))
+            leaving = replace(holder, leaving=True, removed=True)
+            return Change(with_seat(table, index, leaving, now), (LogNote("kick", now, index),))
         return Change(table, (LogNote("kick", now, index),)).then(transitions.vacated, index, now)
     if reservation is None:
         raise Refusal("not_a_person")
@@ -112,7 +117,9 @@ def removed(table: TableState, index: int, now: int) -> Change:
 
 
 def bot_added(table: TableState, index: int, level: str, now: int) -> Change:
-    """A bot in a free seat; in a running round it gets cards at the next deal (P0-4, P0-35)."""
+    """Put a bot into a free seat; during a round it gets cards at the next deal (P0-4, P0-35).
+
+    Raises Refusal: unknown_level, no_such_seat, seat_taken, match_running (where nobody may join a running match)."""
     if level not in LEVELS:
         raise Refusal("unknown_level")
     if held(table, index) is not None or table.reserved(index) is not None:
@@ -124,7 +131,10 @@ def bot_added(table: TableState, index: int, level: str, now: int) -> Change:
 
 
 def bot_removed(table: TableState, index: int, now: int) -> Change:
-    """At once if it does not play; else at the end of the round (P0-35), or of the match where nobody may join one."""
+    """Remove a bot: at once if it is not playing; else at the end of the round (P0-35), or of the match if nobody may
+    join a running one.
+
+    Raises Refusal: no_such_seat, not_a_bot."""
     bot = _bot(table, index)
     plays = table.in_round(index) if table.rules.joins == "round" else _in_match(table, index)
     if not plays:
@@ -135,7 +145,9 @@ def bot_removed(table: TableState, index: int, now: int) -> Change:
 
 
 def bot_level(table: TableState, index: int, level: str, now: int) -> Change:
-    """Bots remember nothing: a new level counts from the next move on."""
+    """Change how well a bot plays, from its next move on: bots remember nothing.
+
+    Raises Refusal: unknown_level, no_such_seat, not_a_bot."""
     if level not in LEVELS:
         raise Refusal("unknown_level")
     bot = _bot(table, index)
@@ -146,13 +158,13 @@ def bot_level(table: TableState, index: int, level: str, now: int) -> Change:
 
 
 def bot_name(table: TableState) -> str:
-    """A name nobody at the table has."""
+    """A bot's name that nobody at the table has."""
     used = {seat.name for seat in table.taken()}
     return next(name for name in _bot_names() if name not in used)
 
 
 def _bot_names() -> Iterator[str]:
-    """However many are needed: after the last one the first again, as the second of its name."""
+    """As many as are needed: after the last name the first again, numbered 2."""
     yield from BOT_NAMES
     for number in count(2):
         yield from (f"{name} {number}" for name in BOT_NAMES)
@@ -175,7 +187,7 @@ def _in_match(table: TableState, index: int) -> bool:
 
 
 def held(table: TableState, index: int) -> Occupant | None:
-    """Whoever sits there; refused when there is no such seat."""
+    """Who sits in this seat, if anybody. Raises Refusal: no_such_seat."""
     if not 0 <= index < len(table.seats):
         raise Refusal("no_such_seat")
     return table.seats[index]
