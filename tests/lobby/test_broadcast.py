@@ -49,7 +49,7 @@ def test_each_change_rings(layer: Layer) -> None:
     broadcast.lobby_changed()
     rung()
     broadcast.account_changed(7)
-    broadcast.said(5)
+    broadcast.chat_changed(5)
     rung()
     assert layer.sent[0]["versions"] == [(notifications.LOBBY, 0)]
     assert {user for bell in layer.sent for user in bell["users"]} == {7}

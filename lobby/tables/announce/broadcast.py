@@ -1,6 +1,6 @@
-"""Tell everybody that something has changed: after commit, from any thread of any process.
+"""Announce that something has changed: after the commit, from any thread of any process.
 
-A process with sockets has a hub, which subscribes here, shows the news to its own sockets and rings for the others. A
+A process with sockets has a hub, which subscribes here, updates its own sockets and rings for the other processes. A
 process without one (a Celery worker, a command) only rings."""
 
 import asyncio
@@ -17,13 +17,13 @@ from lobby.tables.store.table_store import StoredTable
 from .notifications import LOBBY, Bells
 
 PAUSE = 0.05  # seconds between two bells of a process without sockets: a sweep changes hundreds of tables
-LAST_WORDS = 2.0  # seconds a process that ends waits for its last bell
+LAST_WORDS = 2.0  # seconds an ending process waits until its last bell is sent
 log = logging.getLogger(__name__)
 
 
 class _Ringer:
-    """Rings for a process without a hub (a Celery worker, a command), in a thread of its own: nobody who changes a
-    table waits for the channel layer, and its connection is kept."""
+    """Rings for a process without a hub (a Celery worker, a command), in a thread of its own: changing a table never
+    waits for the channel layer, whose connection stays open."""
 
     def __init__(self) -> None:
         self.process = os.getpid()
@@ -46,7 +46,7 @@ class _Ringer:
         self.bells.add(versions, users, chats)
 
     def finish(self) -> None:
-        """At the end of the process: what was added is rung, if the channel layer takes it in time."""
+        """At the end of the process: ring for what was added, if the channel layer accepts it within LAST_WORDS."""
         if self.process == os.getpid() and self.thread.is_alive():
             with contextlib.suppress(TimeoutError):
                 asyncio.run_coroutine_threadsafe(self.rung(), self.loop).result(LAST_WORDS)
@@ -54,19 +54,20 @@ class _Ringer:
             self.thread.join()
 
     async def rung(self) -> None:
-        """Nothing that was added before waits any more."""
+        """Return when everything added before has been rung."""
         if self.bells and self.bells.ringing:
             await self.bells.ringing
 
 
 class Listener(Protocol):
-    """A hub: it is told on its loop."""
+    """A hub. `committed` is called on its loop."""
 
     loop: asyncio.AbstractEventLoop
 
-    def wrote(
+    def committed(
         self, stored: StoredTable | None, versions: dict[int, int], users: Iterable[int], chats: Iterable[int]
-    ) -> None: ...
+    ) -> None:
+        """This process has committed something: a table, versions by table, changed accounts, tables with new chat."""
 
 
 _listener: Listener | None = None
@@ -75,13 +76,13 @@ _one_ringer = threading.Lock()
 
 
 def subscribe(listener: Listener | None) -> None:
-    """From now on `listener` is told; None: nobody here, bells are rung for other processes only."""
+    """Call `listener` from now on; None: this process has no sockets and only rings for the others."""
     global _listener  # noqa: PLW0603  one hub per process is the point
     _listener = listener
 
 
 def _ringer_of_this_process() -> _Ringer:
-    """A forked process has no thread of its parent's: it begins its own."""
+    """The ringer. A fork does not inherit its parent's thread, so it starts a new one."""
     global _ringer  # noqa: PLW0603  one per process is the point
     with _one_ringer:
         if _ringer is None or _ringer.process != os.getpid():
@@ -90,33 +91,34 @@ def _ringer_of_this_process() -> _Ringer:
 
 
 def table_changed(table: StoredTable) -> None:
-    """A version was committed here."""
-    _tell(table, {table.id: table.version})
+    """This process committed a version."""
+    _announce(table, {table.id: table.version})
 
 
 def lobby_changed() -> None:
-    """The public list of rooms looks different now."""
-    _tell(None, {LOBBY: 0})
+    """The public list of rooms has changed."""
+    _announce(None, {LOBBY: 0})
 
 
 def account_changed(user: int) -> None:
-    """An account was banned or its sessions ended: its sockets are judged at once. Call after commit."""
-    _tell(None, {}, [user])
+    """What an account may do, or whom it hears, has changed: check its sockets at once. Call after commit."""
+    _announce(None, {}, [user])
 
 
-def said(table_id: int) -> None:
-    """Somebody has said something at this table. What, the database knows."""
-    _tell(None, {}, chats=[table_id])
+def chat_changed(table_id: int) -> None:
+    """The chat of this table has a new line; the line itself is read from the database."""
+    _announce(None, {}, chats=[table_id])
 
 
-def _tell(
+def _announce(
     table: StoredTable | None, versions: dict[int, int], users: Sequence[int] = (), chats: Sequence[int] = ()
 ) -> None:
-    # "Has this process a hub", not "does its loop run": when the server stops, nobody would ever hear a ringer's bell.
+    # The test is whether there is a hub, not whether its loop runs: while a server stops, a new ringer's bell would
+    # never be heard.
     try:
         if _listener:
-            _listener.loop.call_soon_threadsafe(_listener.wrote, table, versions, users, chats)
+            _listener.loop.call_soon_threadsafe(_listener.committed, table, versions, users, chats)
         else:
             _ringer_of_this_process().add(versions, users, chats)
     except RuntimeError:  # the loop is closed: the patrols of the other processes find the version
-        log.info("told nobody of %s: this process is stopping", versions)
+        log.info("versions %s not announced: this process is stopping", versions)

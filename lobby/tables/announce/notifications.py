@@ -1,6 +1,6 @@
-"""Bells between processes: "this table has that version now", "this account has changed", "something was said there".
+"""Bells between processes: "this table now has that version", "this account has changed", "this chat has a new line".
 
-No card is in them, and nothing depends on one but speed: what a lost bell would have told, the patrols find."""
+They carry no cards, and only speed depends on them: whatever a lost bell would have announced, the patrols find."""
 
 import asyncio
 import logging
@@ -12,22 +12,23 @@ from django.core.exceptions import ImproperlyConfigured
 
 from lobby.tables.store import metrics
 
-LOBBY = 0  # the "table" whose bell means: the public list has changed
-GROUP = "tables"  # one for the house: nobody joins or leaves it with a table, so nothing can race
+LOBBY = 0  # the "table" whose bell means that the public list has changed
+GROUP = "tables"  # one for all tables: processes never join or leave it with a table, so nothing can race
 log = logging.getLogger(__name__)
 
 
 def channel_layer() -> BaseChannelLayer:
-    """What carries bells from process to process."""
+    """What carries bells between processes. Raises ImproperlyConfigured if there is none."""
     if (layer := get_channel_layer()) is None:
         raise ImproperlyConfigured("CHANNEL_LAYERS has no default.")
     return layer
 
 
 class Bells:
-    """What a process has to tell the others. What comes while a message is on its way goes with the next one.
+    """What a process has to announce to the others. What is added while a message is being sent goes with the next.
 
-    Used on one event loop only. `by`: who rings, so that it need not listen to itself. `pause`: seconds between two."""
+    Use it on one event loop only. `by`: the sender, so that it can ignore its own bells. `pause`: seconds between two
+    messages."""
 
     def __init__(self, by: str = "", pause: float = 0.0) -> None:
         self.by, self.pause = by, pause
@@ -38,6 +39,7 @@ class Bells:
         self.ringing: asyncio.Task[None] | None = None
 
     def add(self, versions: dict[int, int], users: Iterable[int] = (), chats: Iterable[int] = ()) -> None:
+        """Ring for these versions by table, accounts, and tables with new chat."""
         for table_id, version in versions.items():
             self.versions[table_id] = max(version, self.versions.get(table_id, 0))
         self.users.update(users)
@@ -48,7 +50,7 @@ class Bells:
         try:
             while self.versions or self.users or self.chats:
                 await self.layer.group_send(GROUP, self._taken())
-                await asyncio.sleep(self.pause)  # what comes in this time shares the next message
+                await asyncio.sleep(self.pause)  # what is added meanwhile shares the next message
         except Exception as error:  # noqa: BLE001  the channel layer only affects speed
             metrics.bells_lost.inc()
             log.warning("bell lost: %r", error)

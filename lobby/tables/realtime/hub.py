@@ -104,7 +104,7 @@ class Hub:
 
     # --- news ---
 
-    def wrote(
+    def committed(
         self, stored: StoredTable | None, versions: dict[int, int], users: Iterable[int] = (), chats: Iterable[int] = ()
     ) -> None:
         """This process has committed something: show it here, ring the bell for the others."""

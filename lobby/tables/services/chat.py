@@ -55,7 +55,7 @@ def say(*, table_id: int, actor: int, action_id: str, kind: str, text: str) -> N
             round=table.game.round if table.game else 0,
             action_id=action_id,
         )
-        transaction.on_commit(partial(broadcast.said, table_id), robust=True)
+        transaction.on_commit(partial(broadcast.chat_changed, table_id), robust=True)
 
 
 def clean_text(text: str) -> str:

@@ -61,7 +61,7 @@ def is_absent(table: TableState, user: int) -> bool:
 
 def heard(*, connections: Iterable[int], process: str) -> None:
     """Frames have come over these sockets since the last call: one statement for all of a process."""
-    table_store.spoke(list(connections), process, clock.now())
+    table_store.record_frames(list(connections), process, clock.now())
 
 
 class Goodbye(NamedTuple):

@@ -1,13 +1,15 @@
 """The only clock. Service time = the database's clock minus all booked outages, in microseconds.
 
-`now()` reads no database: it is the monotonic clock plus an offset that every read of a table and every pulse renews.
-It never runs further than OUTAGE beyond the last known pulse, so a process that was itself stopped cannot jump ahead.
+`now()` does not read the database: it adds an offset to the monotonic clock. Every pulse renews the offset, and so does
+`ensure()` once it is older than FRESH. `now()` never runs more than OUTAGE past the last known pulse, so a process that
+was itself stopped cannot jump ahead.
 
-Every web process renews the one `Pulse` row each second. Whoever finds it more than OUTAGE old, or in the future, books
-the difference as outage, under its lock, before anything is judged by the time. So while nobody could play (a crash, a
-dead database, a deploy, a stopped machine, a stepped clock) no time passed: same deadlines left, nobody absent.
+Every web process updates the single `Pulse` row once per second. Whoever finds it older than OUTAGE, or in the future,
+books the difference as outage, under the row's lock, before anything is judged by the time. So while nobody could play
+(a crash, a dead database, a deploy, a stopped machine, a stepped clock) no time passed: deadlines keep what they had
+left, and nobody became absent.
 
-Tests replace `now`; everything calls it as `clock.now()`."""
+Tests replace `now`, so always call it as `clock.now()`."""
 
 import threading
 import time
@@ -19,22 +21,22 @@ from lobby.models import Pulse
 
 from . import metrics
 
-OUTAGE = 3_000_000
+# All in microseconds.
+OUTAGE = 3_000_000  # a pulse older than this: nobody could play
 STEPPED_BACK = 200_000  # processes read the pulse in any order: less than this in the future is no stepped clock
-FRESH = 1_500_000  # knowledge older than this is renewed before anything is judged
-DRIFT = 2000  # two clocks part by less than one microsecond in so many
+FRESH = 1_500_000  # a reading older than this is renewed before anything is judged
+DRIFT = 2000  # two clocks drift apart by less than one microsecond in this many
 TABLE = "lobby_pulse"
 
 
 class _Reading(NamedTuple):
-    """What this process last learned: raw clock minus monotonic clock, by how much that may be wrong, outage, pulse,
-    and when it learned it."""
+    """What this process last read, in microseconds."""
 
-    offset: int
-    error: int
+    offset: int  # the database's clock minus the monotonic clock
+    error: int  # by how much `offset` may be wrong
     outage: int
     pulse: int
-    learned: int
+    learned: int  # when, on the monotonic clock
 
 
 _known: _Reading | None = None
@@ -42,29 +44,30 @@ _renewing = threading.Lock()
 
 
 def now() -> int:
-    """Service time. Needs `pulse()` or `ensure()` to have run once in this process."""
+    """Service time in microseconds. Reads the database only if this process has not done so yet."""
     known = _known or renew()
     return min(_monotonic() + known.offset, known.pulse + OUTAGE) - known.outage
 
 
 def ensure() -> None:
-    """Before time decides anything: what this process knows of pulse and outage is not stale."""
+    """Make sure that what this process knows of pulse and outage is fresh. Call it before time decides anything."""
     if _known is None or _monotonic() - _known.learned > FRESH:
         renew()
 
 
 def pulse() -> None:
-    """The web process lives and the database answers (each second). Books an outage when there was one."""
+    """A web process lives and reaches the database: update the pulse (once per second), and book an outage if there was
+    one."""
     _renew(beat=True)
 
 
 def renew() -> _Reading:
-    """Learn clock, pulse and outage anew; book an outage first if the pulse is old."""
+    """Read clock, pulse and outage again; book an outage first if the pulse is old."""
     return _renew(beat=False)
 
 
 def _renew(*, beat: bool) -> _Reading:
-    global _known  # noqa: PLW0603  one clock a process is the point
+    global _known  # noqa: PLW0603  one clock per process is the point
     with _renewing:
         asked = _monotonic()
         raw, at, outage = _read()
@@ -78,13 +81,14 @@ def _renew(*, beat: bool) -> _Reading:
             with connection.cursor() as cursor:
                 cursor.execute(f"UPDATE {TABLE} SET at = %s WHERE id = 1 AND at < %s", [raw, raw])  # noqa: S608
             at = max(at, raw)
-        offset, error = _surer(raw - here, error, asked)
-        _known = _Reading(offset, error, outage, at, asked)  # a process stopped in here learns again at once
+        offset, error = _more_exact(raw - here, error, asked)
+        _known = _Reading(offset, error, outage, at, asked)  # `asked`: a process stopped in here reads again at once
         return _known
 
 
-def _surer(offset: int, error: int, asked: int) -> tuple[int, int]:
-    """What was learned before, if that agrees and is nearer: a busy machine answers late, and late is not exact."""
+def _more_exact(offset: int, error: int, asked: int) -> tuple[int, int]:
+    """The offset known before, if it agrees with this one and is more exact: the later a busy machine answers, the
+    larger the error."""
     if _known is not None:
         before = _known.error + (asked - _known.learned) // DRIFT
         if before < error and abs(offset - _known.offset) <= before + error:
@@ -100,12 +104,12 @@ def _read() -> tuple[int, int | None, int]:
 
 
 def _book() -> tuple[int, int, int]:
-    """Under the row's lock: whoever comes second finds a fresh pulse and books nothing."""
+    """Book an outage under the row's lock: whoever comes second finds a fresh pulse and books nothing."""
     try:
         with transaction.atomic():
             row = Pulse.objects.select_for_update().filter(pk=1).first()
             with connection.cursor() as cursor:
-                cursor.execute(f"SELECT {_raw_sql()}")  # after the lock: read before it, it may be old
+                cursor.execute(f"SELECT {_raw_sql()}")  # after taking the lock: waiting for it may take long
                 raw = _raw(cursor.fetchone()[0])
             if row is None:
                 row = Pulse(pk=1, at=raw, outage=_known.outage if _known else 0)
@@ -115,7 +119,7 @@ def _book() -> tuple[int, int, int]:
                 row.save()
                 metrics.outages.inc()
             return raw, row.at, row.outage
-    except IntegrityError:  # another process has just made the first row
+    except IntegrityError:  # another process has just inserted the row
         raw, at, outage = _read()
         return raw, at or raw, outage
 
@@ -125,7 +129,7 @@ def _raw_sql() -> str:
 
 
 def _raw(value: int) -> int:
-    """PostgreSQL: its own clock. SQLite has one machine and takes the system's."""
+    """PostgreSQL: its own clock. SQLite runs on one machine and has none: the system's."""
     return int(value) if connection.vendor == "postgresql" else time.time_ns() // 1000
 
 

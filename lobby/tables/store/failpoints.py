@@ -1,7 +1,7 @@
-"""Places at which a process can be made to die as by `kill -9`, for the fault tests (`python -m bench.chaos`).
+"""Places where a process can be made to die as by `kill -9`, for the fault tests (`python -m bench.chaos`).
 
-BATIDA_FAILPOINT=after_commit:7 dies the seventh time a change has been committed and nobody has been told. It is
-refused unless BATIDA_CHAOS=1 stands beside it; without both, `reached` does nothing."""
+With BATIDA_FAILPOINT=after_commit:7 a process dies the seventh time it has committed a change and not yet announced it.
+That needs BATIDA_CHAOS=1 too (else ImproperlyConfigured); without a failpoint `reached` does nothing."""
 
 import os
 import signal
@@ -15,8 +15,10 @@ _left = 0
 
 
 def arm(point: str) -> None:
-    """`place` or `place:n`; empty: nowhere."""
-    global _armed, _left  # one process, one death
+    """Die at a `place` the first time, or with `place:n` the n-th time; empty: nowhere.
+
+    Raises ImproperlyConfigured for an unknown place."""
+    global _armed, _left  # a process dies once
     place, _, count = point.partition(":")
     if place and place not in PLACES:
         raise ImproperlyConfigured(f"BATIDA_FAILPOINT: choose from {', '.join(PLACES)}.")
@@ -24,6 +26,7 @@ def arm(point: str) -> None:
 
 
 def reached(place: str) -> None:
+    """A change has come to this place: die if it is armed and its count is up."""
     global _left  # noqa: PLW0603
     if place == _armed:
         _left -= 1

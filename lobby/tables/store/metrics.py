@@ -1,5 +1,5 @@
-"""What a process counts about itself; docs/operations.md says which of it to watch. No label holds a card, a name or an
-address, and none grows with the house: codes, kinds and names of sweeps only."""
+"""What a process counts about itself; docs/operations.md says which figures to watch. No label holds a card, a name or
+an address, and none grows with the number of users or tables: codes, kinds and names of sweeps only."""
 
 import time
 from collections.abc import Iterator
@@ -10,9 +10,11 @@ from prometheus_client import Counter, Gauge, Histogram
 from lobby.tables.core import deadlines
 from lobby.tables.core.state import SECOND, TableState
 
-requests = Counter("batida_requests", "Requests over sockets, by kind and by what was answered", ["kind", "answer"])
+requests = Counter("batida_requests", "Requests over sockets, by kind and answer", ["kind", "answer"])
 changes = Counter("batida_changes", "Versions of tables committed by this process")
-lost_races = Counter("batida_lost_races", "Changes decided anew because somebody was faster, or the knowledge was old")
+lost_races = Counter(
+    "batida_lost_races", "Changes decided again: another process changed the row first, or the read was stale"
+)
 lateness = Histogram(
     "batida_lateness_seconds",
     "How late something due at a table was settled",
@@ -23,27 +25,28 @@ sweep_seconds = Histogram(
     "batida_sweep_seconds", "How long a sweep took", ["sweep"], buckets=(0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5)
 )
 swept_at = Gauge("batida_swept_at_seconds", "When a sweep last ended here, in Unix time", ["sweep"])
-bells_lost = Counter("batida_bells_lost", "Bells the channel layer did not take")
-found_by_patrol = Counter("batida_found_by_patrol", "Versions no bell told of: the patrol found them")
-expelled = Counter("batida_expelled_sockets", "Sockets closed by us, by the reason told", ["code"])
+bells_lost = Counter("batida_bells_lost", "Bells the channel layer did not accept")
+found_by_patrol = Counter("batida_found_by_patrol", "Versions the patrol found before a bell announced them")
+expelled = Counter("batida_expelled_sockets", "Sockets closed by the server, by the reason given", ["code"])
 outages = Counter("batida_outages_booked", "Outages this process has booked")
 
 
 def changed(before: TableState, at: int) -> None:
-    """A version was committed here at `at`; what was overdue before it is settled now."""
+    """This process committed a version at `at` (service time). What was overdue in `before` is settled now: count how
+    late."""
     changes.inc()
     if due := deadlines.overdue(before, at):
         lateness.labels(before.clock.kind if due.what == "clock" else due.what).observe((at - due.at) / SECOND)
 
 
 def bot_moved(late: int) -> None:
-    """A bot moved `late` microseconds after it might have."""
+    """A bot moved `late` microseconds after its move was due."""
     lateness.labels("bot").observe(late / SECOND)
 
 
 @contextmanager
 def sweeping(name: str) -> Iterator[None]:
-    """Times a sweep. One that fails leaves `swept_at` where it was: its age is what to watch."""
+    """Time a sweep, as a decorator or context manager. A failed one does not update `swept_at`, so watch its age."""
     began = time.monotonic()
     yield
     sweep_seconds.labels(name).observe(time.monotonic() - began)

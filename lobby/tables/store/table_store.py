@@ -1,6 +1,6 @@
-"""The row of a table, in SQL by hand, since every move goes through it.
+"""The row of a table, in hand-written SQL, since every move goes through it.
 
-A change: `read` (or what is known), decide, `save` if nobody was faster."""
+A change reads the row (or starts from what is known), decides, and saves if no other process changed it first."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,19 +14,19 @@ from lobby.tables.core.state import TableState, decode, encode
 
 READ = "SELECT version, state FROM lobby_table WHERE room_id = %s"
 UPDATE = "UPDATE lobby_table SET state = %s, version = %s, check_at = %s WHERE room_id = %s AND version = %s"
-ACTIVE = " AND EXISTS (SELECT 1 FROM {accounts} WHERE id = %s AND is_active)"  # a ban counts from its commit on
+ACTIVE = " AND EXISTS (SELECT 1 FROM {accounts} WHERE id = %s AND is_active)"  # a ban takes effect with its commit
 COLUMNS = "table_id, version, match, round, at, user_id, seat, action_id, body, entry, reply"
 INSERT = f"INSERT INTO lobby_tablelog ({COLUMNS}) VALUES ({', '.join(['%s'] * 11)})"  # noqa: S608
 INSERT_FROM = f"""WITH t AS ({{update}} RETURNING room_id, version) INSERT INTO lobby_tablelog ({COLUMNS})
 SELECT room_id, version, {", ".join(["%s"] * 9)} FROM t"""  # noqa: S608
 
 
-SHARES = 16  # of all tables, for sweepers at work at the same time
-CLAIM = 0x62617469  # the first half of our advisory locks
+SHARES = 16  # into which all tables are divided, so that several sweepers can work at once
+CLAIM = 0x62617469  # the first half of the keys of our advisory locks
 
 
 class StoredTable(NamedTuple):
-    """A table as it was read or written here. Only `save` says whether it still is."""
+    """A table as this process read or wrote it. Only `save` can tell whether it is still current."""
 
     id: int
     version: int
@@ -51,6 +51,7 @@ class LogEntry(NamedTuple):
 
 
 def read(table_id: int) -> StoredTable:
+    """The table as it is now. Raises Refusal: no_such_room; and what `decode` raises."""
     with connection.cursor() as cursor:
         cursor.execute(READ, [table_id])
         row = cursor.fetchone()
@@ -60,7 +61,8 @@ def read(table_id: int) -> StoredTable:
 
 
 def read_all(table_ids: list[int]) -> dict[int, StoredTable | Exception]:
-    """Those of these tables that there are, by their number; one whose state nobody can read harms no other."""
+    """These tables by id, missing ones left out. A state that cannot be decoded gives its exception instead, so that it
+    harms no other table."""
     among, values = _among("room_id", table_ids)
     sql = f"SELECT room_id, version, state FROM lobby_table WHERE {among}"  # noqa: S608  `_among` writes placeholders only
     with connection.cursor() as cursor:
@@ -72,14 +74,15 @@ def _decoded(row: StoredRow) -> StoredTable | Exception:
     table_id, version, state = row
     try:
         return StoredTable(table_id, version, decode(bytes(state)))
-    except Exception as error:  # noqa: BLE001  whoever has asked for this table gets it
+    except Exception as error:  # noqa: BLE001  passed on to whoever asked for this table
         return error
 
 
 def save(old: StoredTable, table: TableState, check_at: int | None, entry: LogEntry) -> StoredTable | None:
-    """Commit the next version and its log row in one statement.
+    """Write the next version and its log row, in one statement on PostgreSQL.
 
-    None: `old` is no longer the row, or `entry.user` has no active account. IntegrityError: this action is done."""
+    None: the row is no longer `old`, or `entry.user` has no active account. Raises IntegrityError if this action is in
+    the log already."""
     new = StoredTable(old.id, old.version + 1, table)
     update, values = UPDATE, list[Any]([encode(table), new.version, check_at, old.id, old.version])
     if entry.user is not None:
@@ -97,6 +100,7 @@ def save(old: StoredTable, table: TableState, check_at: int | None, entry: LogEn
 
 
 def versions(table_ids: list[int]) -> list[tuple[int, int]]:
+    """(table, version) of these tables as stored."""
     among, values = _among("room_id", table_ids)
     sql = f"SELECT room_id, version FROM lobby_table WHERE {among}"  # noqa: S608  `_among` writes placeholders only
     with connection.cursor() as cursor:
@@ -104,8 +108,8 @@ def versions(table_ids: list[int]) -> list[tuple[int, int]]:
         return [(table_id, version) for table_id, version in cursor.fetchall()]
 
 
-def spoke(connection_ids: list[int], process: str, at: int) -> None:
-    """Frames have come over these sockets of a process."""
+def record_frames(connection_ids: list[int], process: str, at: int) -> None:
+    """Frames have arrived from these open sockets of a process: `at` (service time) is their last one."""
     among, values = _among("id", connection_ids)
     ours = f"process = %s AND closed IS NULL AND {among}"
     sql = f"UPDATE lobby_connection SET last_frame = %s WHERE {ours}"  # noqa: S608  `_among` writes placeholders only
@@ -114,16 +118,16 @@ def spoke(connection_ids: list[int], process: str, at: int) -> None:
 
 
 def _among(column: str, ids: list[int]) -> tuple[str, list[Any]]:
-    """A condition on one of our own columns, and its values: no id is ever written into the statement.
+    """A condition on one of our own columns, and its values: ids are never written into the statement itself.
 
-    PostgreSQL takes the list as one value: the statement stays the same, however many they are, and is prepared."""
+    PostgreSQL takes the list as one value, so the statement is the same for any number of ids and can be prepared."""
     if connection.vendor == "postgresql":
         return f"{column} = ANY(%s::bigint[])", [ids]
     return f"{column} IN ({', '.join(['%s'] * len(ids))})", ids
 
 
 def due_shares(at: int) -> list[tuple[int, int]]:
-    """(share, since when) of everything that is due."""
+    """(share, since when) for each share in which something is due at `at`, in service time."""
     sql = "SELECT room_id %% %s AS share, min(check_at) FROM lobby_table WHERE check_at <= %s GROUP BY share"
     with connection.cursor() as cursor:
         cursor.execute(sql, [SHARES, at])
@@ -132,8 +136,10 @@ def due_shares(at: int) -> list[tuple[int, int]]:
 
 @contextmanager
 def claimed(share: int) -> Iterator[bool]:
-    """Is this share ours to sweep? So sweepers divide the tables. It only saves work: `save` decides who has what, and
-    what its holder, frozen perhaps, lets lie is anybody's (`sweep`)."""
+    """May this sweeper have this share to itself? So sweepers divide the tables among them.
+
+    It only saves work: `save` decides whose change counts, and a share neglected by its holder, which may be stuck, is
+    swept by others too (sweep.py)."""
     if connection.vendor != "postgresql":
         yield True
         return
@@ -148,7 +154,7 @@ def claimed(share: int) -> Iterator[bool]:
 
 
 def due(at: int, share: int, limit: int) -> list[StoredRow]:
-    """Tables of a share at which something is due, longest overdue first, with their rows."""
+    """At most `limit` rows of a share in which something is due, longest overdue first, not yet decoded."""
     sql = "SELECT room_id, version, state FROM lobby_table WHERE check_at <= %s AND room_id %% %s = %s"
     with connection.cursor() as cursor:
         cursor.execute(f"{sql} ORDER BY check_at LIMIT %s", [at, SHARES, share, limit])
