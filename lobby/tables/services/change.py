@@ -1,11 +1,12 @@
-"""The one way in which a table changes: load, settle, decide, store, announce.
+"""The only way a table changes: load, settle, decide, store, announce.
 
-A change starts from what the process knows of the table or loads it, settles what is overdue, lets `decide` say what
-follows, and swaps the row in if nobody was faster: one statement, committed before anybody is told. If somebody was
-faster, it loads and decides again. A decision on a stale read is never stored; a refusal on one is checked again.
+A change starts from what the process knows of the table, or loads it; settles what is overdue; lets `decide` say what
+follows; and updates the row unless another process changed it first: one statement, committed before it is announced.
+If another process did, it loads the row and decides again. A decision on a stale read is never stored; a refusal on one
+is checked again.
 
-Rows beside the table (room flags, seats, matches, rounds) follow by themselves (projections.py): who sits in two open
-rooms is refused with `already_seated`."""
+The derived rows (room flags, seats, matches, rounds) follow by themselves (projections.py); a second seat or
+reservation in open rooms is refused there, with `already_seated`."""
 
 import secrets
 from collections.abc import Callable, Iterator
@@ -26,16 +27,16 @@ from lobby.tables.core.transitions import Change
 from lobby.tables.store import clock, failpoints, metrics, projections, table_store
 from lobby.tables.store.table_store import LogEntry, StoredTable
 
-ATTEMPTS = 100  # each lost attempt is somebody else's success
+ATTEMPTS = 100  # each attempt lost here succeeded in another process
 _encode = msgspec.json.Encoder().encode
 
 Decide = Callable[[TableState, int], Change]
-"""`decide(table, now)` returns the change, and raises `Refusal` or a `GameError` to say no; then nothing has changed.
-It may run several times."""
+"""`decide(table, now)` returns the change, or raises `Refusal` or `GameError` to refuse it: then nothing has changed.
+`now`: microseconds of service time. It may run several times."""
 
 
 class Origin(NamedTuple):
-    """Who asks, under which id, and for what exactly. Without an actor: the platform itself."""
+    """Who makes a request, under which id, and its exact content. Without an actor: the platform itself."""
 
     actor: int | None = None
     action_id: str | None = None
@@ -60,10 +61,14 @@ def change(
     body: bytes | None = None,
     known: StoredTable | None = None,
 ) -> bytes:
-    """Change a table; the reply for whoever origin. With an `action_id`, exactly once: resent, it answers the same.
+    """Change a table; returns the reply, an encoded `ack`. With an `action_id` it happens exactly once: a
+    resent request gets the same reply.
 
-    `actor`: the account that asks; it must be active in the moment of the change. Raises what `decide` does, Busy, or
-    Refusal: `room_closed`, `no_such_room`, `account_inactive`, `conflict` (the id was that of another request)."""
+    `actor`: the account that asks; it must be active at the moment of the change. `body`: what is asked, to tell two
+    requests under one id apart. `known`: what this process knows of the table, to save a read.
+
+    Raises what `decide` raises, Busy (ATTEMPTS lost), or Refusal: `room_closed`, `no_such_room`, `account_inactive`,
+    `already_seated`, `conflict` (the id belongs to another request)."""
     origin = Origin(actor, action_id, body)
     for stored in _loaded(table_id, known, actor):
         try:
@@ -78,7 +83,7 @@ def change(
 
 
 def settle(table_id: int, *, known: StoredTable | None = None) -> None:
-    """Change only what is overdue. Raises Busy, or Refusal: `room_closed`, `no_such_room`."""
+    """Do only what is overdue at a table. Raises Busy, or Refusal: `room_closed`, `no_such_room`."""
     for stored in _loaded(table_id, known, None):
         now = _now(stored)
         settled = _settle(stored, now)
@@ -88,7 +93,9 @@ def settle(table_id: int, *, known: StoredTable | None = None) -> None:
 
 
 def _loaded(table_id: int, known: StoredTable | None, actor: int | None) -> Iterator[StoredTable]:
-    """What the process knows, if anything; then the row as it is, as often as somebody else was faster."""
+    """What the process knows, if anything; then the current row, again each time another process changed it first.
+
+    Raises Refusal: `no_such_room`, `account_inactive`."""
     clock.ensure()
     if known is not None:
         yield known
@@ -101,12 +108,12 @@ def _loaded(table_id: int, known: StoredTable | None, actor: int | None) -> Iter
 
 
 def _attempt(stored: StoredTable, decide: Decide, origin: Origin) -> bytes | None:
-    """The reply, or None if somebody was faster."""
+    """The reply; None if another process changed the row first, or if settling closed the room."""
     now = _now(stored)
     settled = _settle(stored, now)
     if settled.table.closed:
         _store(stored, settled, now, Origin())
-        return None  # the room's time was over: the row says so now
+        return None  # the room had expired: the row says so now, and the next attempt refuses
     decided = settled.then(decide, now)
     if decided.table is stored.table:
         return _reply(origin, stored.version)
@@ -127,13 +134,13 @@ def _settle(stored: StoredTable, now: int) -> Change:
 
 
 def _store(stored: StoredTable, done: Change, now: int, origin: Origin) -> bytes | None:
-    """Commit the next version and tell everybody; the reply, or None if the row is another one by now."""
+    """Commit the next version and announce it; the reply, or None if another process changed the row first."""
     reply = _reply(origin, stored.version + 1)
     entry = _log_entry(stored, done, now, origin, reply)
     if not projections.needed(stored.table, done.table, done.notes) and not connection.in_atomic_block:
         saved = _save(stored, done.table, entry)
     else:
-        with transaction.atomic():  # inside another: a savepoint, so that a refused insert spoils nothing
+        with transaction.atomic():  # inside another one: a savepoint, so that a refused insert does not spoil that
             saved = _save(stored, done.table, entry)
             if saved:
                 projections.write(stored.id, stored.table, done.table, done.notes)
@@ -170,18 +177,20 @@ def _save(stored: StoredTable, table: TableState, entry: LogEntry) -> StoredTabl
 
 
 def _announce(old: TableState, saved: StoredTable) -> None:
-    """After the commit, which without a transaction around it has been."""
+    """Announce after the commit; without a surrounding transaction that is now."""
     transaction.on_commit(partial(failpoints.reached, "after_commit"))
     transaction.on_commit(partial(broadcast.table_changed, saved), robust=True)
     if projections.listed(old) != projections.listed(saved.table):
         transaction.on_commit(broadcast.lobby_changed, robust=True)
 
 
-# --- who asks, and whether they have asked before -------------------------------------------------------------------
+# --- the request: who makes it, and whether it was made before ------------------------------------------------------
 
 
 def reply_given(table_id: int, origin: Origin) -> bytes | None:
-    """The reply this action got when it was accepted. Raises Refusal `conflict` if its id was that of another one."""
+    """The reply this action got when it was accepted; None if it was not.
+
+    Raises Refusal: `conflict` (its id belongs to another request)."""
     if origin.action_id is None or origin.actor is None:
         return None
     row = TableLog.objects.filter(table_id=table_id, user_id=origin.actor, action_id=origin.action_id).first()

@@ -1,4 +1,5 @@
-"""Chat at a table: the only writer of its lines. The table's row is not touched, so frozen tables talk too."""
+"""The chat of a table: only this module writes its lines. The table's row is not touched, so it works at frozen tables
+too."""
 
 import re
 import unicodedata
@@ -21,10 +22,10 @@ from lobby.tables.core.seats import check_name
 from lobby.tables.core.state import TableState
 from lobby.tables.store import table_store
 
-LENGTH = 200
-LINES = Limit("chat", 5, 10)
-LINKS_AFTER = timedelta(hours=24)  # age of the account
-KEPT = 50  # lines that a newcomer sees
+LENGTH = 200  # characters
+LINES = Limit("chat", 5, 10)  # per person
+LINKS_AFTER = timedelta(hours=24)  # an account this old may post links
+SHOWN = 50  # lines a newcomer sees
 
 _ENDINGS = "com net org info biz gg io me tv xyz top site online club shop app link live ru br bg pt eu uk de ly co bet"
 LINK = re.compile(
@@ -33,14 +34,14 @@ LINK = re.compile(
 
 
 def say(*, table_id: int, actor: int, action_id: str, kind: str, text: str) -> None:
-    """Say a phrase or some words. Sent again under the same id: said once.
+    """Write a line: one of PHRASES (`kind` is `phrase`) or text. Resent under the same id, it is stored once.
 
     Raises Refusal: `malformed`, `too_long`, `no_such_room`, `room_closed`, `chat_off`, `spectators_off`,
     `removed_from_room`, `account_inactive`, `muted`, `rate_limited`, `no_links_yet`."""
     cleaned = _phrase(text) if kind == "phrase" else clean_text(text)
     table = table_store.read(table_id).table
     with transaction.atomic():
-        speaker = User.objects.select_for_update(no_key=True).get(pk=actor)  # one line after the other: limits hold
+        speaker = User.objects.select_for_update(no_key=True).get(pk=actor)  # one line at a time: the limits hold
         if ChatMessage.objects.filter(table_id=table_id, user=actor, action_id=action_id).exists():
             return
         _check_room(table, actor)
@@ -59,7 +60,9 @@ def say(*, table_id: int, actor: int, action_id: str, kind: str, text: str) -> N
 
 
 def clean_text(text: str) -> str:
-    """One line of printable text without heaps of accents: nothing may run out of its line or turn others around."""
+    """One line of printable text, with at most two accents per letter: it cannot leave its line or reverse others.
+
+    Raises Refusal: `malformed` (nothing is left), `too_long`."""
     text = unicodedata.normalize("NFC", text)
     text = "".join(char if char.isprintable() else " " for char in text if unicodedata.category(char) != "Cf")
     text = " ".join(re.sub(r"([\u0300-\u036f]{2})[\u0300-\u036f]+", r"\1", text).split())
@@ -102,10 +105,10 @@ def _check_speaker(speaker: User, words: str) -> None:
 def mute(
     *, table_id: int, actor: int, on: bool, seat: int | None = None, who: str | None = None, line: int | None = None
 ) -> None:
-    """Do not hear the person in this seat, or who said this line, any more; or hear them again.
+    """Mute the person in this seat, or who wrote this line, for oneself; with `on` false, unmute them.
 
-    `who`: the name that was seen in the seat. If somebody else has it by now, nothing is done (`stale_turn`).
-    """
+    `who`: the name that was seen in the seat. Raises Refusal: `no_such_room`, `no_such_seat`, `stale_turn` (somebody
+    else has the seat by now), `not_a_person`, `cannot_now`."""
     if seat is not None and who is not None:
         check_name(table_store.read(table_id).table, seat, who)
     person = meant(table_id, seat, line)
@@ -119,7 +122,9 @@ def mute(
 
 
 def meant(table_id: int, seat: int | None, line: int | None) -> User | None:
-    """Who said this line at this table, or else who sits in this seat now; nobody where that is no person."""
+    """Who wrote this line at this table, or else who sits in this seat now; None if that is not a person.
+
+    Raises Refusal: `no_such_room`."""
     if line is not None:
         return User.objects.filter(chat__pk=line, chat__table=table_id).first()
     seats = table_store.read(table_id).table.seats
@@ -131,8 +136,8 @@ def meant(table_id: int, seat: int | None, line: int | None) -> User | None:
 
 
 def recent(table_id: int) -> list[ChatLine]:
-    """The last lines of a table, oldest first."""
-    rows = ChatMessage.objects.filter(table_id=table_id).order_by("-pk")[:KEPT]
+    """The last SHOWN lines of a table, oldest first."""
+    rows = ChatMessage.objects.filter(table_id=table_id).order_by("-pk")[:SHOWN]
     values = rows.values_list("pk", "user_id", "user__display_name", "at", "kind", "text", "spectators")
     return [
         ChatLine(n, user, who, int(at.timestamp() * 1000), kind, text, spectators)
@@ -141,7 +146,9 @@ def recent(table_id: int) -> list[ChatLine]:
 
 
 def visible(lines: Iterable[ChatLine], table: TableState, user: int, unheard: set[tuple[int, int]]) -> list[ChatLine]:
-    """What this person sees of them: not the muted, and of those without a seat nothing while playing."""
+    """Those of the lines this person sees: none of people they muted, and with a seat none of spectators.
+
+    `unheard`: pairs (listener, writer)."""
     if not table.open_to(user):
         return []
     seated = table.seat_of(user) is not None
@@ -153,9 +160,12 @@ def visible(lines: Iterable[ChatLine], table: TableState, user: int, unheard: se
 
 
 def news(after: int) -> list[tuple[int, int]]:
-    """(line, table) of everything said later, in the whole house; what came in the wrong order is seen again."""
+    """(line, table) of lines with a number above `after`, at all tables, newest first, at most 1000.
+
+    Lines can be committed out of order: pass an older number to see those too."""
     return list(ChatMessage.objects.filter(pk__gt=after).order_by("-pk").values_list("pk", "table_id")[:1000])
 
 
 def newest() -> int:
+    """The number of the newest line at all tables; 0: there is none."""
     return ChatMessage.objects.order_by("-pk").values_list("pk", flat=True).first() or 0

@@ -1,4 +1,6 @@
-"""What the host of a room decides: begin, pause, go on, hand on, close (P0-26, P0-36, C4-16, C4-19)."""
+"""What the host of a room decides: start, pause, resume, settings, the next host, close (P0-26, P0-36, C4-16, C4-19).
+
+Every function raises what `change` raises, and Refusal `not_host` unless it says otherwise. The replies are `ack`s."""
 
 from typing import Unpack
 
@@ -13,27 +15,31 @@ from lobby.tables.core.state import PAUSE_RIGHT, TableState
 from lobby.tables.core.transitions import Change, LogNote
 
 from .change import change, new_seed
-from .requests import Asked, ask, ask_as_host
+from .requests import RequestContext, ask, ask_as_host
 
 
-def start(*, room_id: int, actor: User, **asked: Unpack[Asked]) -> bytes:
-    """Begin a match with its first deal; where the host deals, also the next round (P0-26)."""
-    return ask_as_host(room_id, actor, lambda table, now: transitions.started(table, now, new_seed), asked)
+def start(*, room_id: int, actor: User, **context: Unpack[RequestContext]) -> bytes:
+    """Begin a match with its first deal; where the host deals, also the next round (P0-26).
+
+    Raises Refusal: `frozen`, `round_running`, `match_running`, `not_enough_players`."""
+    return ask_as_host(room_id, actor, lambda table, now: transitions.started(table, now, new_seed), context)
 
 
-def pause(*, room_id: int, actor: User, **asked: Unpack[Asked]) -> bytes:
-    """Every clock keeps exactly what it has left (P0-23)."""
+def pause(*, room_id: int, actor: User, **context: Unpack[RequestContext]) -> bytes:
+    """Pause the table: every clock keeps exactly what it has left (P0-23). Raises Refusal: `already_paused`."""
 
     def decide(table: TableState, now: int) -> Change:
         if table.paused_at is not None:
             raise Refusal("already_paused")
         return transitions.paused(table, now)
 
-    return ask_as_host(room_id, actor, decide, asked)
+    return ask_as_host(room_id, actor, decide, context)
 
 
-def resume(*, room_id: int, actor: User, **asked: Unpack[Asked]) -> bytes:
-    """The host ends a pause; after five minutes anybody with a seat may [A-32]."""
+def resume(*, room_id: int, actor: User, **context: Unpack[RequestContext]) -> bytes:
+    """End a pause: the host at any time, anybody with a seat after five minutes [A-32].
+
+    Raises Refusal: `not_paused`, `not_host` (no seat), `wait_to_resume`."""
 
     def decide(table: TableState, now: int) -> Change:
         if table.paused_at is None:
@@ -44,11 +50,15 @@ def resume(*, room_id: int, actor: User, **asked: Unpack[Asked]) -> bytes:
             raise Refusal("wait_to_resume")
         return transitions.resumed(table, now)
 
-    return ask(room_id, actor, decide, asked)
+    return ask(room_id, actor, decide, context)
 
 
-def pass_host(*, room_id: int, actor: User, seat: int, who: str | None = None, **asked: Unpack[Asked]) -> bytes:
-    """Somebody else with a seat is the host now. `who` as in `kick`."""
+def pass_host(
+    *, room_id: int, actor: User, seat: int, who: str | None = None, **context: Unpack[RequestContext]
+) -> bytes:
+    """Make somebody else with a seat the host. `who` as in `seats.remove`.
+
+    Raises Refusal: `no_such_seat`, `stale_turn`, `not_a_person`."""
 
     def decide(table: TableState, now: int) -> Change:
         check_name(table, seat, who)
@@ -57,11 +67,13 @@ def pass_host(*, room_id: int, actor: User, seat: int, who: str | None = None, *
             raise Refusal("not_a_person")
         return Change(replace(table, host=holder.user, at=now), (LogNote("host", now, seat, holder.user),))
 
-    return ask_as_host(room_id, actor, decide, asked)
+    return ask_as_host(room_id, actor, decide, context)
 
 
-def set_turn_seconds(*, room_id: int, actor: User, seconds: int | None, **asked: Unpack[Asked]) -> bytes:
-    """Another time for each action, between two rounds; None: no limit (P0-31, C4-18)."""
+def set_turn_seconds(*, room_id: int, actor: User, seconds: int | None, **context: Unpack[RequestContext]) -> bytes:
+    """Change the time limit per action, in seconds, between two rounds; None: no limit (P0-31, C4-18).
+
+    Raises InvalidOption, or Refusal: `round_running`."""
 
     def decide(table: TableState, now: int) -> Change:
         if table.round_running:
@@ -73,32 +85,32 @@ def set_turn_seconds(*, room_id: int, actor: User, seconds: int | None, **asked:
         changed = replace(table, options=options, game=game, at=now)
         return Change(changed, (LogNote("turn_seconds", now, action={"seconds": seconds}),))
 
-    return ask_as_host(room_id, actor, decide, asked)
+    return ask_as_host(room_id, actor, decide, context)
 
 
-def set_chat(*, room_id: int, actor: User, on: bool, **asked: Unpack[Asked]) -> bytes:
-    """Let people talk at this table, or not."""
+def set_chat(*, room_id: int, actor: User, on: bool, **context: Unpack[RequestContext]) -> bytes:
+    """Switch the chat of this table on or off."""
 
     def decide(table: TableState, now: int) -> Change:
         if table.chat == on:
             return Change(table)
         return Change(replace(table, chat=on, at=now), (LogNote("chat", now, action={"on": on}),))
 
-    return ask_as_host(room_id, actor, decide, asked)
+    return ask_as_host(room_id, actor, decide, context)
 
 
-def close(*, room_id: int, actor: User, **asked: Unpack[Asked]) -> bytes:
-    """The room ends; a running round and match end without result."""
-    return ask_as_host(room_id, actor, lambda table, now: transitions.closed(table, "host", now), asked)
+def close(*, room_id: int, actor: User, **context: Unpack[RequestContext]) -> bytes:
+    """Close the room; a running round and match end without result."""
+    return ask_as_host(room_id, actor, lambda table, now: transitions.closed(table, "host", now), context)
 
 
 def close_by_moderator(*, room_id: int, actor: User) -> None:
-    """The same, by the house. That `moderator` may is the caller's to check."""
+    """Close the room for a moderator. The caller checks that `actor` is one."""
     change(room_id, lambda table, now: transitions.closed(table, "moderator", now), actor=actor.pk)
 
 
 def rename_by_moderator(*, room_id: int, actor: User, name: str) -> None:
-    """Another name, by the house. That `moderator` may is the caller's to check."""
+    """Rename the room for a moderator. The caller checks that `actor` is one."""
 
     def decide(table: TableState, now: int) -> Change:
         return Change(replace(table, name=name, at=now), (LogNote("rename", now),))

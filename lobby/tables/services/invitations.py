@@ -1,4 +1,4 @@
-"""Asking people to come to a room: shown in their lobby, never more than that."""
+"""Invitations to a room: the invited see them in their lobby, and that is all."""
 
 from django.db import transaction
 
@@ -9,11 +9,13 @@ from lobby.models import Invitation, Room, Seat
 from lobby.tables.announce import broadcast
 from lobby.tables.core.errors import Refusal
 
-INVITATIONS = Limit("invitations", 30, 3600)  # of one person
+INVITATIONS = Limit("invitations", 30, 3600)  # per person
 
 
 def invite(*, room: Room, actor: User, username: str) -> User:
-    """Invite somebody by user name; asking again, also after a no, changes nothing. Only from inside the room."""
+    """Invite somebody by user name. Only people in the room may; a repeat changes nothing, even if it was declined.
+
+    Raises Refusal: `room_closed`, `not_seated`, `no_such_person`, `not_invitable`, `rate_limited`."""
     if room.closed_at is not None:
         raise Refusal("room_closed")
     if not Seat.objects.filter(room=room, user=actor).exists():
@@ -32,5 +34,5 @@ def invite(*, room: Room, actor: User, username: str) -> User:
 
 
 def decline(*, invitation: int, person: User) -> None:
-    """No, thanks. Nobody is told."""
+    """Decline an invitation of one's own. Nobody is notified."""
     Invitation.objects.filter(pk=invitation, person=person).update(declined=True)

@@ -1,4 +1,4 @@
-"""Who may come to a table at all, to sit or to watch, and who may open one."""
+"""Who may enter a table, to sit or to watch, and who may open a room."""
 
 from accounts.models import Block, Sanction
 from accounts.standing import in_force
@@ -8,7 +8,9 @@ from lobby.tables.core.state import TableState
 
 
 def check(table: TableState, user: int) -> None:
-    """Refuses whom the host has blocked, and at a public table whom a moderator has suspended."""
+    """May this person come to this table? Those with a seat or reservation stay, and closed tables are open to all.
+
+    Raises Refusal: `blocked_by_host`, `suspended` (public tables)."""
     if table.person(user) is not None or table.closed:
         return
     if table.public:
@@ -18,13 +20,13 @@ def check(table: TableState, user: int) -> None:
 
 
 def check_public(user: int) -> None:
-    """May this person be in public rooms?"""
+    """May this person be in public rooms? Raises Refusal: `suspended`."""
     if in_force(user, Sanction.Kind.SUSPEND).exists():
         raise Refusal("suspended")
 
 
 def check_opening(user: int, *, public: bool) -> None:
-    """May this person open a room now?"""
+    """May this person open a room now? Raises Refusal: `maintenance`, `suspended` (public rooms)."""
     if House.objects.filter(pk=1, no_new_rooms=True).exists():
         raise Refusal("maintenance")
     if public:

@@ -1,4 +1,4 @@
-"""Moves of a round, and the private order of a hand."""
+"""The moves of a round, and each player's private order of their hand."""
 
 from typing import Any
 
@@ -18,9 +18,10 @@ from .change import change
 Groups = list[list[str]]
 _encode = msgspec.json.Encoder().encode
 
-# Refused cut-ins of open windows: a seat's answer does not change in a window, so asking again costs and tells nothing.
+# Refused cut-ins of open windows. A seat's answer cannot change during a window, so a repeat neither costs the solver
+# anything nor reveals anything.
 _verdicts: dict[tuple[int, int, int, int, int], str] = {}
-VERDICTS = 10_000
+VERDICTS = 10_000  # kept at most
 
 
 def act(
@@ -28,15 +29,16 @@ def act(
     table_id: int,
     actor: int,
     action_id: str,
-    round: int,  # noqa: A002  the name it has on the wire
+    round: int,  # noqa: A002  its name in the protocol
     turn: int,
     action: dict[str, Any],
     known: StoredTable | None = None,
 ) -> bytes:
-    """A person's move; the reply is an `ack`. Sent again under the same id: the same reply, nothing done.
+    """A person's move; the reply is an `ack`. Resent under the same id, it has no second effect and the same reply.
 
-    Raises MalformedAction, IllegalAction with the code of the rules, Busy, or Refusal: `not_seated`, `stale_turn`,
-    `frozen`, `room_closed`, `no_such_room`, `account_inactive`, `conflict` (the id was that of another request)."""
+    `round`, `turn`: those the player saw. Raises MalformedAction, IllegalAction with the code of the rules, Busy, or
+    Refusal: `not_seated`, `stale_turn`, `frozen`, `room_closed`, `no_such_room`, `account_inactive`, `conflict` (the id
+    belongs to another request)."""
     move = games.parse_action(action)
     body = _encode([round, turn, action])
 
@@ -59,7 +61,10 @@ def act_for_bot(
     action: Action,
     known: StoredTable | None = None,
 ) -> None:
-    """A bot's move, by the same path. It was thought out on an older picture: a turn that has moved on refuses it."""
+    """A bot's move, by the same path.
+
+    It was chosen for the turn described by `round`, `turn` and `phase`. Raises what `act` raises for a move; Refusal
+    `stale_turn` if the table has moved on since."""
 
     def decide(table: TableState, now: int) -> Change:
         holder, game = table.seats[seat], table.game
@@ -74,7 +79,7 @@ def _moved(table_id: int, table: TableState, now: int, seat: int, round_: int, t
     game, holder = table.game, table.seats[seat]
     if game is None or holder is None:
         raise IllegalAction("round_over")
-    if table.frozen and not isinstance(move, Resign):  # giving up is going, which nothing forbids (M3-20, [A-40])
+    if table.frozen and not isinstance(move, Resign):  # resigning is leaving, which is always allowed (M3-20, [A-40])
         raise Refusal("frozen")
     if (game.round, game.turn) != (round_, turn):
         raise Refusal("stale_turn")
@@ -100,7 +105,9 @@ def _keep_verdict(asked: tuple[int, int, int, int, int], code: str) -> None:
 
 
 def arrange(*, table_id: int, actor: int, groups: Groups, n: int, known: StoredTable | None = None) -> None:
-    """Keep the order of a hand: any list is taken, the last write wins, the table has no new version."""
+    """Store the order of a hand. Any groups are accepted, the last write wins, and the table gets no new version.
+
+    `n`: the page's own count of its orders. Raises Refusal: `not_seated`, `no_such_room`."""
     table = (known or table_store.read(table_id)).table
     if table.seat_of(actor) is None:
         raise Refusal("not_seated")
@@ -110,7 +117,9 @@ def arrange(*, table_id: int, actor: int, groups: Groups, n: int, known: StoredT
 
 
 def arrangement(*, table_id: int, user: int, known: StoredTable | None = None) -> tuple[int, Groups, list[bool]]:
-    """(n, groups, which of them are melds) of the hand now: unknown cards left out, missing ones at the right end."""
+    """(n, groups, which of them are melds) of the current hand: cards no longer held are left out, new ones at the end.
+
+    Without a hand to show, no groups. Raises Refusal: `no_such_room`."""
     table = (known or table_store.read(table_id)).table
     seat, game = table.dealt_to(user), table.game
     row = Arrangement.objects.filter(table_id=table_id, user_id=user).first()
@@ -118,9 +127,9 @@ def arrangement(*, table_id: int, user: int, known: StoredTable | None = None) -
     player = None if seat is None or game is None else game.players[seat]
     if game is None or seat is None or player is None or table.closed:
         return n, [], []
-    kept = row.groups if row and (row.match, row.round) == (table.match, game.round) else []
-    groups = _of_hand(kept, player.hand)
-    return n, groups, [solver_melds(game, group) for group in groups]
+    stored = row.groups if row and (row.match, row.round) == (table.match, game.round) else []
+    groups = _of_hand(stored, player.hand)
+    return n, groups, [_is_meld(game, group) for group in groups]
 
 
 def _of_hand(groups: Groups, hand: tuple[str, ...]) -> Groups:
@@ -135,14 +144,14 @@ def _of_hand(groups: Groups, hand: tuple[str, ...]) -> Groups:
     return [*found, missing] if missing else found
 
 
-def solver_melds(game: games.State, group: list[str]) -> bool:
+def _is_meld(game: games.State, group: list[str]) -> bool:
     return games.solver_of(game).is_meld(group)
 
 
 def why(*, table_id: int, user: int, known: StoredTable | None = None) -> tuple[Groups, list[str], int]:
-    """The best grouping of the own hand, what is left over and how many cards are missing to close.
+    """(melds, cards left over, cards missing to close) of the best grouping of this person's hand.
 
-    Raises IllegalAction `not_in_round` without cards, Refusal `no_such_room`."""
+    Raises IllegalAction: `not_in_round` (no cards), or Refusal: `no_such_room`."""
     table = (known or table_store.read(table_id)).table
     seat, game = table.dealt_to(user), table.game
     player = None if seat is None or game is None else game.players[seat]

@@ -1,7 +1,7 @@
-"""Who is there: facts about sockets, written down by their processes and judged by their age.
+"""Who is present: each process records facts about its sockets, and their age decides.
 
-Present = a frame within PRESENT. `disconnect` only speeds things up: a killed process, a pulled cable and a sleeping
-phone say nothing, and their rows simply grow old."""
+Present means a frame within PRESENT. A closed socket only speeds things up: a killed process, a pulled cable and a
+sleeping phone report nothing; their rows simply grow old."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -20,11 +20,13 @@ from lobby.tables.store.table_store import StoredTable
 from . import permissions
 from .change import change
 
-OLD = 10 * GRACE  # rows of sockets this long silent are thrown away
+OLD = 10 * GRACE  # rows of sockets silent for this long are deleted
 
 
 def arrived(*, slug: str, user: int, process: str) -> tuple[int, int]:
-    """A socket of this person has opened at the room's table: (table, connection)."""
+    """A person has opened a socket at the room's table; returns (table, connection).
+
+    Raises Busy, or Refusal: `no_such_room`, `removed_from_room`, `blocked_by_host`, `suspended`."""
     room_id = Room.objects.filter(slug=slug).values_list("pk", flat=True).first()
     if room_id is None:
         raise Refusal("no_such_room")
@@ -40,7 +42,9 @@ def arrived(*, slug: str, user: int, process: str) -> tuple[int, int]:
 
 
 def back(*, table_id: int, user: int, known: StoredTable) -> None:
-    """A frame of somebody who counted as absent: the seat is theirs again, the room wakes."""
+    """A frame has come from somebody who counted as absent: they are present again, and a sleeping room wakes.
+
+    Raises Busy, or Refusal: `no_such_room`."""
     if not is_absent(known.table, user):
         return
 
@@ -55,18 +59,19 @@ def back(*, table_id: int, user: int, known: StoredTable) -> None:
 
 
 def is_absent(table: TableState, user: int) -> bool:
-    person = None if table.closed else table.person(user)
-    return person is not None and person.absent_since is not None
+    """Does this person count as absent from their seat or reservation at this table?"""
+    holder = None if table.closed else table.person(user)
+    return holder is not None and holder.absent_since is not None
 
 
 def heard(*, connections: Iterable[int], process: str) -> None:
-    """Frames have come over these sockets since the last call: one statement for all of a process."""
+    """Frames have arrived from these sockets since the last call: one statement for all sockets of a process."""
     table_store.record_frames(list(connections), process, clock.now())
 
 
 class Goodbye(NamedTuple):
-    """A socket that is closed. `just_heard`: somebody was there until now, since the page has said goodbye or sent
-    a frame that is not written down yet. Else its last frame is the one written down."""
+    """A closed socket. `just_heard`: somebody was there until now, because the page closed it properly or sent a frame
+    that is not recorded yet. Otherwise the recorded frame was its last."""
 
     connection: int
     table: int
@@ -75,8 +80,8 @@ class Goodbye(NamedTuple):
 
 
 def gone(goodbyes: Iterable[Goodbye]) -> None:
-    """Sockets were closed. Whoever had the last of their sockets among them is absent: from now on if it was
-    just heard, else since the last frame."""
+    """Sockets were closed. Anybody without another open socket is absent: from now on if it was just heard, else since
+    their last frame."""
     clock.ensure()
     now, people = clock.now(), defaultdict[int, set[int]](set)
     closed: dict[bool, list[int]] = {True: [], False: []}  # by whether it was just heard
@@ -90,7 +95,9 @@ def gone(goodbyes: Iterable[Goodbye]) -> None:
 
 
 def mark_absent(*, table_id: int, users: set[int]) -> None:
-    """Judge these people of a table by their sockets; changes the table only if somebody has become absent."""
+    """Judge these people at a table by their sockets; the table changes only if somebody has become absent.
+
+    Raises Busy."""
 
     def decide(table: TableState, now: int) -> Change:
         for user, since in _silent(table_id, table, users, now):
@@ -105,7 +112,7 @@ def mark_absent(*, table_id: int, users: set[int]) -> None:
 
 
 def _silent(table_id: int, table: TableState, users: set[int], now: int) -> list[tuple[int, int]]:
-    """Who of them is not present, and since when: the last frame of any of their sockets, or when they sat down."""
+    """(user, since) of those who are not present: since their last frame on any socket, or since they sat down."""
     rows = Connection.objects.filter(table_id=table_id, user_id__in=users).values("user_id")
     frames = rows.annotate(latest=Max("last_frame"), here=Max("last_frame", filter=Q(closed=None)))
     last, open_ = dict[int, int](), set[int]()
@@ -115,18 +122,18 @@ def _silent(table_id: int, table: TableState, users: set[int], now: int) -> list
             open_.add(user)
     found = []
     for user in users - open_:
-        person = table.person(user)
-        if person is None or person.absent_since is not None:
+        holder = table.person(user)
+        if holder is None or holder.absent_since is not None:
             continue
-        if user in last and last[user] >= person.since:
+        if user in last and last[user] >= holder.since:
             found.append((user, last[user]))
-        elif person.since <= now - PRESENT:
-            found.append((user, max(person.since, last.get(user, 0))))
+        elif holder.since <= now - PRESENT:
+            found.append((user, max(holder.since, last.get(user, 0))))
     return found
 
 
 def silent_people(now: int) -> dict[int, set[int]]:
-    """Table -> people with a seat or reservation there and no frame lately. Two queries for the whole house."""
+    """Table -> people with a seat or reservation there and no frame within PRESENT. Two queries for all tables."""
     here = Q(closed=None, last_frame__gt=now - PRESENT)
     present = set(Connection.objects.filter(here).values_list("table_id", "user_id"))
     found: dict[int, set[int]] = {}
@@ -138,4 +145,5 @@ def silent_people(now: int) -> dict[int, set[int]]:
 
 
 def forget_old(now: int) -> None:
+    """Delete the rows of sockets silent for longer than OLD."""
     Connection.objects.filter(last_frame__lt=now - OLD).delete()

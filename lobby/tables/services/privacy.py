@@ -1,4 +1,4 @@
-"""Rows of the lobby that say who somebody was: handed out to the person, or emptied when the account is deleted."""
+"""The lobby's personal data: exported for the person, and anonymised when the account is deleted."""
 
 from typing import Any
 
@@ -25,8 +25,8 @@ from lobby.tables.services.change import change
 from lobby.tables.store import table_store
 
 
-def kept(person: User) -> dict[str, Any]:
-    """What the lobby has of this person. Hands are not theirs to take along: a running round has secrets."""
+def export(person: User) -> dict[str, Any]:
+    """What the lobby stores about this person, ready for JSON. Without hands: those of a running round are secret."""
     matches = MatchPlayer.objects.filter(user=person).select_related("match").order_by("pk")
     lines = ChatMessage.objects.filter(user=person).order_by("pk")
     return {
@@ -55,7 +55,9 @@ def kept(person: User) -> dict[str, Any]:
 
 
 def forget(person: User, name: str) -> None:
-    """Put `name` in the place of theirs wherever a game is kept, and drop what was only theirs."""
+    """Replace their name by `name` in everything kept of games, and delete what is theirs alone.
+
+    Raises Busy if an open table could not be changed."""
     tables = set(MatchPlayer.objects.filter(user=person).values_list("match__room_id", flat=True))
     tables |= set(ChatMessage.objects.filter(user=person).values_list("table_id", flat=True))
     tables |= set(Connection.objects.filter(user=person).values_list("table_id", flat=True))
@@ -80,15 +82,15 @@ def _rename(table_id: int, user: int, name: str, *, hosted: bool) -> None:
         except Refusal as refusal:
             if refusal.code != "room_closed":
                 raise
-            known = table_store.read(table_id)  # its time was over: now it is closed
-    if (renamed := _renamed(known.table, user, name, hosted=hosted)) != known.table:  # nobody changes a closed table
+            known = table_store.read(table_id)  # it had expired and is closed now
+    if (renamed := _renamed(known.table, user, name, hosted=hosted)) != known.table:  # the only change when closed
         Table.objects.filter(pk=table_id, version=known.version).update(state=state.encode(renamed))
 
 
 def _renamed(table: TableState, user: int, name: str, *, hosted: bool = False) -> TableState:
-    """`hosted`: the room is called after them, or as they wanted, also when all have left."""
+    """`hosted`: the room bears their name, or one they chose, even if everybody has left."""
     seats = tuple(replace(seat, name=name) if seat and seat.user == user else seat for seat in table.seats)
     reservations = tuple(replace(each, name=name) if each.user == user else each for each in table.reservations)
-    dealt = tuple(replace(held, name=name) if held and held.user == user else held for held in table.dealt)
+    dealt = tuple(replace(holder, name=name) if holder and holder.user == user else holder for holder in table.dealt)
     room_name = "" if hosted or table.host == user else table.name
     return replace(table, seats=seats, reservations=reservations, dealt=dealt, name=room_name)

@@ -1,4 +1,4 @@
-"""A person asks the room for something: what every request carries besides its own arguments."""
+"""Requests of people to a room: what each carries besides its own arguments."""
 
 from typing import TypedDict
 
@@ -11,25 +11,26 @@ from lobby.tables.store.table_store import StoredTable
 from .change import Decide, change
 
 
-class Asked(TypedDict, total=False):
-    """From a socket: the id under which the request counts once, its identity, and what the process knows."""
+class RequestContext(TypedDict, total=False):
+    """What a socket adds to a request: the id under which it counts once, its identity, and what the process knows of
+    the table. See `change`."""
 
     action_id: str | None
     body: bytes | None
     known: StoredTable | None
 
 
-def ask(room_id: int, actor: User, decide: Decide, asked: Asked) -> bytes:
-    """Change the table as this person; the reply is an `ack`."""
-    return change(room_id, decide, actor=actor.pk, **asked)
+def ask(room_id: int, actor: User, decide: Decide, context: RequestContext) -> bytes:
+    """Change the table for this person; the reply is an `ack`. Raises what `change` raises."""
+    return change(room_id, decide, actor=actor.pk, **context)
 
 
-def ask_as_host(room_id: int, actor: User, decide: Decide, asked: Asked) -> bytes:
-    """The same, for what only the host may ask (P0-36)."""
+def ask_as_host(room_id: int, actor: User, decide: Decide, context: RequestContext) -> bytes:
+    """The same for what only the host may ask (P0-36). Raises Refusal `not_host` too."""
 
     def as_host(table: TableState, now: int) -> Change:
         if table.host != actor.pk:
             raise Refusal("not_host")
         return decide(table, now)
 
-    return ask(room_id, actor, as_host, asked)
+    return ask(room_id, actor, as_host, context)

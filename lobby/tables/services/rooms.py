@@ -1,4 +1,4 @@
-"""Rooms: opening one, finding one, and being taken to one at once."""
+"""Rooms: open one, find one, or play in one at once."""
 
 import re
 from typing import Any
@@ -19,12 +19,12 @@ from lobby.tables.store import clock
 from . import permissions
 from .seats import sit
 
-OPEN_ROOMS = 3  # of one creator
-CREATIONS = Limit("rooms-opened", 5, 600)  # of one person
-GUESSES = Limit("code-guesses", 10, 600)  # wrong room codes of one person
-NAME_LENGTH = 40
+OPEN_ROOMS = 3  # per creator
+CREATIONS = Limit("rooms-opened", 5, 600)  # per person
+GUESSES = Limit("code-guesses", 10, 600)  # wrong room codes per person
+NAME_LENGTH = 40  # characters
 PLAY_NOW_BOTS, PLAY_NOW_LEVEL = 3, "normal"
-TRIED = 5  # rooms that play_now tries to enter
+TRIED = 5  # rooms `play_now` tries to enter
 
 Options = dict[str, Any]
 
@@ -43,7 +43,7 @@ def create_room(
     bots: int = 0,
     bot_level: str = "normal",
 ) -> Room:
-    """An open room whose creator sits in the first seat and is host, with bots in the next ones.
+    """Open a room. Its creator is the host and sits in the first seat, `bots` bots in the next ones.
 
     Raises UnknownRuleSet, InvalidOption, or Refusal: `account_inactive`, `maintenance`, `suspended` (public rooms),
     `room_full` (more bots than seats), `unknown_level`, `rate_limited`, `too_many_rooms`, `already_seated`."""
@@ -65,7 +65,7 @@ def create_room(
         host=actor,
         opened_by=actor,
     )
-    with transaction.atomic():  # a refusal gives the attempt back
+    with transaction.atomic():  # so that a refused attempt does not count
         _check_limits(actor)
         _store(room, actor, bots, bot_level)
         if public:
@@ -74,7 +74,7 @@ def create_room(
 
 
 def clean_name(name: str) -> str:
-    """One line of printable text."""
+    """The name as one line of printable text, cut at NAME_LENGTH."""
     return " ".join("".join(char if char.isprintable() else " " for char in name).split())[:NAME_LENGTH]
 
 
@@ -88,9 +88,9 @@ def _store(room: Room, user: User, bots: int, level: str) -> None:
         if seat
     ]
     try:
-        with transaction.atomic():  # a savepoint: the refusal must not spoil a transaction around it
+        with transaction.atomic():  # a savepoint: a refusal must not spoil a surrounding transaction
             Seat.objects.bulk_create(seats)
-    except IntegrityError:  # one seat or reservation a person in open rooms
+    except IntegrityError:  # one seat or reservation per person in open rooms
         raise Refusal("already_seated") from None
 
 
@@ -114,7 +114,9 @@ def _opened(room: Room, user: User, bots: int, level: str) -> TableState:
 
 
 def _check_limits(user: User) -> None:
-    """Not too many rooms lately, nor at once; the first question holds up whoever asks for the same person."""
+    """Not too many rooms lately, nor at once. The first check locks: the same person's requests wait for each other.
+
+    Raises Refusal: `rate_limited`, `too_many_rooms`."""
     if limits.take(CREATIONS, user.pk, at=clock.now() / SECOND) is None:
         raise Refusal("rate_limited")
     if Room.objects.filter(opened_by=user, closed_at=None).count() >= OPEN_ROOMS:
@@ -125,9 +127,9 @@ def _check_limits(user: User) -> None:
 
 
 def find_by_code(*, code: str, actor: User) -> Room:
-    """The open room with this code, however it is typed. Wrong guesses are limited.
+    """The open room with this code, whatever its case and separators. Wrong guesses are limited.
 
-    Raises Refusal: `no_such_room`, or `rate_limited` after too many of them."""
+    Raises Refusal: `no_such_room`, `rate_limited` (too many wrong guesses)."""
     clock.ensure()
     guess = limits.take(GUESSES, actor.pk, at=clock.now() / SECOND)
     if guess is None:
@@ -146,9 +148,9 @@ def room_of(user: User) -> Room | None:
 
 
 def play_now(*, actor: User, ruleset: str | None = None) -> Room:
-    """Where to play at once: the own table, else a fitting open room, else a new one with bots.
+    """A room to play in at once: the one this person is in, else a suitable open one, else a new one with bots.
 
-    Raises what `create_room` does, and Busy."""
+    Raises what `create_room` raises, and Busy."""
     if (room := room_of(actor)) is not None:
         return room
     for room in _fitting(ruleset, relationships.blocked_with(actor.pk)):
@@ -157,26 +159,26 @@ def play_now(*, actor: User, ruleset: str | None = None) -> Room:
                 sit(room_id=room.pk, actor=actor, seat=index)
             except Refusal as refusal:
                 if refusal.code in {"seat_taken", "no_such_seat"}:
-                    continue  # somebody was faster here: the next seat
+                    continue  # another process changed the row first: try the next seat
                 if refusal.code in {"account_inactive", "already_seated", "suspended"}:
                     raise
-                break  # full, closed or not for this person: the next room
+                break  # full, closed or not open to this person: try the next room
             return room
     return _own(actor, ruleset)
 
 
-def _fitting(ruleset: str | None, apart: set[int]) -> list[Room]:
-    """Public rooms that wait for people, the fullest first; none where somebody of these sits."""
+def _fitting(ruleset: str | None, avoid: set[int]) -> list[Room]:
+    """Public rooms waiting for players, the fullest first, without those where one of `avoid` sits."""
     rooms = Room.objects.filter(public=True, asleep=False, paused=False, playing=False, closed_at=None)
     if ruleset is not None:
         rooms = rooms.filter(ruleset=games.get_ruleset(ruleset).key)
     waiting = list(rooms.prefetch_related("seats").order_by("-created_at")[:100])
-    fitting = [room for room in waiting if _free(room) and not any(seat.user_id in apart for seat in room.seats.all())]
+    fitting = [room for room in waiting if _free(room) and not any(seat.user_id in avoid for seat in room.seats.all())]
     return sorted(fitting, key=lambda room: -sum(seat.user_id is not None for seat in room.seats.all()))[:TRIED]
 
 
 def _free(room: Room) -> list[int]:
-    """Seats a newcomer may take, empty ones before those of bots."""
+    """Indices of the seats a newcomer may take, empty ones before bots'."""
     held = {seat.index: seat for seat in room.seats.all()}
     bots = [index for index, seat in held.items() if seat.bot and not seat.reserved]
     reserved = {seat.index for seat in room.seats.all() if seat.reserved}

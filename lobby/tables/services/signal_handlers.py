@@ -1,4 +1,4 @@
-"""What happens to people, as far as rooms and sockets follow: the listeners to accounts/signals.py."""
+"""What rooms and sockets do when something happens to an account: the receivers of accounts/signals.py."""
 
 from typing import Any
 
@@ -12,27 +12,30 @@ from . import privacy, seats
 
 
 @receiver(signals.changed)
-def look_anew(user_id: int, **kwargs: Any) -> None:
-    """A ban, an ended session, a block: sockets are judged and lines of chat chosen again."""
+def check_sockets(user_id: int, **kwargs: Any) -> None:
+    """After a ban, an ended session or a block: check the sockets and choose the visible chat lines again."""
     broadcast.account_changed(user_id)
 
 
 @receiver(signals.banned)
 def free_seats(user_id: int, **kwargs: Any) -> None:
-    """A banned person's seats and reservations are free at once."""
+    """Free a banned person's seats and reservations at once."""
     seats.leave_everywhere(user_id=user_id)
 
 
 @receiver(signals.exporting)
-def hand_out(person: User, **kwargs: Any) -> dict[str, Any]:
-    return privacy.kept(person)
+def export(person: User, **kwargs: Any) -> dict[str, Any]:
+    """The lobby's part of a person's data export."""
+    return privacy.export(person)
 
 
 @receiver(signals.forgotten)
 def forget(person: User, name: str, **kwargs: Any) -> None:
+    """Anonymise what the lobby stores about a deleted account."""
     privacy.forget(person, name)
 
 
 @receiver(signals.suspended)
 def free_seats_in_public_rooms(user_id: int, **kwargs: Any) -> None:
+    """Free a suspended person's seats and reservations in public rooms at once."""
     seats.leave_public_rooms(user_id=user_id)

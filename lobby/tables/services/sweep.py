@@ -1,6 +1,6 @@
-"""What falls due without anybody asking: three sweeps, idempotent, any number of them at once.
+"""What falls due without a request: three sweeps, idempotent, any number of them at once.
 
-A sweep only *looks*: what is due is decided by the same `change` as everything else, on the row as it is then."""
+A sweep only *looks*: `change` decides what is due, as for everything else, on the row as it is then."""
 
 import logging
 import random
@@ -23,17 +23,17 @@ from .play import act_for_bot
 
 log = logging.getLogger(__name__)
 
-BATCH = 200
-NEGLECTED = SECOND  # overdue: whoever claims the share does not get to it
-MOVES = 400  # of a share: a tick ends some time; the next one goes on
+BATCH = 200  # rows per query
+NEGLECTED = SECOND  # overdue by more: whoever has claimed the share is not getting to it
+MOVES = 400  # tables per share and tick: a tick must end; the next one continues
 
 
 @metrics.sweeping("tables")
 def sweep_tables() -> int:
-    """Settle tables at which something is due and move their bots. The number of tables looked at."""
+    """Settle the tables where something is due, and move their bots; returns the number of tables looked at."""
     clock.ensure()
     shares, done = table_store.due_shares(clock.now()), 0
-    random.shuffle(shares)  # another sweeper begins elsewhere
+    random.shuffle(shares)  # so that several sweepers start in different places
     for share, since in shares:
         with table_store.claimed(share) as ours:
             if ours or clock.now() - since > NEGLECTED:
@@ -54,18 +54,20 @@ def _share(share: int) -> int:
 
 
 def _one(row: table_store.StoredRow) -> None:
-    """One table; its failure is logged and does not stop the others."""
+    """One table; a failure is logged and does not stop the others."""
     table_id, version, state = row
     try:
         look_at(StoredTable(table_id, version, decode(bytes(state))))
     except Refusal as refusal:
-        log.debug("table %s: %s", table_id, refusal.code)  # somebody was faster
+        log.debug("table %s: %s", table_id, refusal.code)  # another process changed the row first
     except Exception:
         log.exception("table %s could not be swept", table_id)
 
 
 def look_at(known: StoredTable) -> None:
-    """Settle what is overdue at one table; else, if a bot is to move now, let it. What follows is the next tick's."""
+    """Settle what is overdue at one table; else, if a bot is due to move, move it. The next tick does what follows.
+
+    Raises what `settle` and `move_bot` raise."""
     table, now = known.table, max(clock.now(), known.table.at)
     if deadlines.overdue(table, now):
         settle(known.id, known=known)
@@ -75,16 +77,18 @@ def look_at(known: StoredTable) -> None:
 
 
 def move_bot(known: StoredTable) -> None:
-    """The bot thinks outside every lock, on what it may see, and moves like anybody else."""
+    """Move the bot whose turn it is, if any. It thinks outside any lock, on what it may see, and moves like a player.
+
+    Raises what `act_for_bot` raises."""
     table_id, table, game = known.id, known.table, known.table.game
     if game is None or game.active is None or (holder := table.seats[game.active]) is None or not holder.bot:
         return
     seat = game.active
-    ties = random.Random(f"{game.commitment}:{game.turn}:{game.phase}")  # public, so that no move tells secrets
+    ties = random.Random(f"{game.commitment}:{game.turn}:{game.phase}")  # public facts only: no move reveals a secret
     try:
         action = bots.choose(games.observe(game, seat), holder.level, ties)
-    except Exception:  # a bot at a loss must not hold up a table without deadlines
-        log.exception("bot %s at table %s has no move: its time is over", holder.level, table_id)
+    except Exception:  # a failing bot must not hold up a table without deadlines
+        log.exception("bot %s at table %s found no move: its turn times out", holder.level, table_id)
         change(table_id, partial(_time_out, game), known=known)
         return
     act_for_bot(
@@ -100,7 +104,7 @@ def _time_out(seen: games.State, table: TableState, now: int) -> Change:
 
 @metrics.sweeping("presence")
 def sweep_presence() -> None:
-    """Mark people absent whose sockets are silent."""
+    """Mark people absent whose sockets are silent; a table that fails is logged and does not stop the others."""
     clock.ensure()
     for table_id, users in presence.silent_people(clock.now()).items():
         try:
@@ -111,6 +115,6 @@ def sweep_presence() -> None:
 
 @metrics.sweeping("rooms")
 def sweep_rooms() -> None:
-    """House-keeping: rows of sockets long gone."""
+    """Delete the rows of sockets that went silent long ago."""
     clock.ensure()
     presence.forget_old(clock.now())
