@@ -436,7 +436,7 @@ async def test_lobby_socket_is_told_when_the_list_changes(scene: Scene) -> None:
 async def test_lobby_socket_hears_the_same_version_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     """Or its page could not tell a quiet evening from a dead line."""
     monkeypatch.setattr("lobby.tables.realtime.heartbeat.PERIOD", 0.01)
-    monkeypatch.setattr("lobby.tables.realtime.heartbeat.LOBBY_WORD_EVERY", 3)
+    monkeypatch.setattr("lobby.tables.realtime.heartbeat.LOBBY_PING_EVERY", 3)
     monkeypatch.setattr("lobby.tables.realtime.heartbeat.LOBBY_EVERY", 10_000)
     page = await Page(None, None).open()
     first = await page.next("lobby")
@@ -452,16 +452,16 @@ async def test_words_to_the_lobby_are_spread() -> None:
         def __init__(self, joined: int) -> None:
             self.joined = joined
 
-        async def tell(self, version: int) -> None:
+        async def send_version(self, version: int) -> None:
             told.append(self.joined)
 
-    lobby = {Listener(joined) for joined in range(heartbeat.LOBBY_WORD_EVERY)}
+    lobby = {Listener(joined) for joined in range(heartbeat.LOBBY_PING_EVERY)}
     connections = Connections()
     connections.lobby.update(lobby)
     heart = heartbeat.Heartbeat(connections, lambda: None)  # not the running one, which would speak in between
-    for heart.second in range(100, 100 + heartbeat.LOBBY_WORD_EVERY):
+    for heart.second in range(100, 100 + heartbeat.LOBBY_PING_EVERY):
         told.clear()
-        await heart.speak_to_lobby()
+        await heart.ping_lobby()
         assert len(told) == 1
 
 

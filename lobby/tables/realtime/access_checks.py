@@ -1,4 +1,4 @@
-"""What the hub asks the database again and again, so that nothing depends on a bell: plain reads, few and cheap."""
+"""What the heartbeat asks the database periodically, so that nothing depends on a bell: plain reads, few and cheap."""
 
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
@@ -14,7 +14,7 @@ Holder = tuple[int, str | None]  # an account and the session its socket was ope
 
 
 def expelled(holders: set[Holder]) -> dict[Holder, str]:
-    """Of these the ones that may stay no longer, each with the reason: account not active, or session ended."""
+    """Those whose sockets must close, each with the reason: `account_inactive`, or `not_logged_in` (session ended)."""
     users = {user for user, _ in holders}
     active = set(get_user_model().objects.filter(pk__in=users, is_active=True).values_list("pk", flat=True))
     keys = {key for _, key in holders if key}
@@ -25,8 +25,8 @@ def expelled(holders: set[Holder]) -> dict[Holder, str]:
 
 
 def barred(places: set[Place]) -> dict[Place, str]:
-    """Of these people at tables the ones that may not be there any more, each with the reason: suspended from public
-    rooms, or blocked by the host and without a seat."""
+    """Those of these people who may no longer be at their table, each with the reason: `suspended` (public rooms), or
+    `blocked_by_host` (spectators)."""
     rows = Room.objects.filter(pk__in={table for _, table in places}).values_list("pk", "host_id", "public")
     rooms, public = {pk: host for pk, host, _ in rows}, {pk for pk, _, shown in rows if shown}
     running = in_force_of_all({user for user, _ in places}, Sanction.Kind.SUSPEND)
@@ -36,13 +36,13 @@ def barred(places: set[Place]) -> dict[Place, str]:
         Block.objects.filter(by__in=rooms.values(), person__in={user for user, _ in places}, only_chat=False)
         .values_list("person_id", "by_id")
     )  # fmt: skip
-    visitors = places - seated
-    found = {(user, table): "blocked_by_host" for user, table in visitors if (user, rooms.get(table)) in blocks}
+    spectators = places - seated
+    found = {(user, table): "blocked_by_host" for user, table in spectators if (user, rooms.get(table)) in blocks}
     return found | {(user, table): "suspended" for user, table in places if user in suspended and table in public}
 
 
 def lobby_print() -> tuple[object, ...]:
-    """Differs when the public list differs in what people look for: rooms, seats taken, playing or waiting."""
+    """Fingerprint of the public list: it changes with the rooms, the seats taken, and who is playing or waiting."""
     listed = Room.objects.filter(public=True, asleep=False, closed_at=None)
     rooms = listed.aggregate(rooms=Count("pk"), playing=Count("pk", filter=Q(playing=True)), newest=Max("pk"))
     seats = Seat.objects.filter(room__public=True, room__asleep=False).aggregate(taken=Count("pk"), newest=Max("pk"))

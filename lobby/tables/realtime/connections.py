@@ -1,5 +1,5 @@
-"""The sockets of this process, and the tables they look at. What changes with each is here; who changes it when is in
-hub.py, heartbeat.py and chat_feed.py, which share one `Connections` and do not know each other."""
+"""The sockets of this process and the tables they show: the state that hub.py, heartbeat.py and chat_feed.py share, in
+one `Connections`. When it changes is decided there."""
 
 import asyncio
 from collections.abc import Collection
@@ -13,7 +13,7 @@ from .table_view import RoomView
 
 
 class TableSocket(Protocol):
-    """A socket at a table: what is asked of a consumer."""
+    """A socket at a table: what the hub expects of a consumer."""
 
     user: int
     session: str | None
@@ -21,34 +21,45 @@ class TableSocket(Protocol):
     connection: int
     joined: int  # second of the heartbeat
     answered: int  # … of the last pong
-    spoke: bool  # since the last time it was written down
-    lines: set[int] | None  # of the chat, those shown; None: all are to be shown anew
+    spoke: bool  # has sent a frame that is not recorded yet
+    lines: set[int] | None  # numbers of the chat lines it shows; None: send all again
 
-    async def show(self, connected: "ConnectedTable") -> None: ...
-    async def show_lines(self, lines: list[ChatLine], muted: list[str]) -> None: ...
-    async def ping(self) -> None: ...
-    async def write(self, data: bytes) -> None: ...
-    async def expel(self, code: str) -> None: ...
+    async def show(self, connected: "ConnectedTable") -> None:
+        """Send the newest picture of the table, unless the socket has it."""
+
+    async def show_lines(self, lines: list[ChatLine], muted: list[str]) -> None:
+        """Send those of the lines it does not show yet. `muted`: the names its person has muted."""
+
+    async def ping(self) -> None:
+        """Send a ping with the version it should have."""
+
+    async def write(self, data: bytes) -> None:
+        """Send an encoded message."""
+
+    async def expel(self, code: str) -> None:
+        """Say why, and close it."""
 
 
 class LobbySocket(Protocol):
     """A socket of the public list."""
 
-    joined: int
+    joined: int  # second of the heartbeat
     visitor: int | str  # the account, or the address
 
-    async def tell(self, version: int) -> None: ...
+    async def send_version(self, version: int) -> None:
+        """Send the version of the list."""
 
 
 class ConnectedTable:
-    """A table with sockets in this process. What all see is built once per version, what one sees once per user."""
+    """A table with sockets in this process. What all see is built once per version, what one person sees once per
+    version, per user."""
 
     __slots__ = ("_play", "_private", "_room_view", "id", "lines", "shown", "sockets", "stale", "stored", "task")
 
     def __init__(self, table_id: int) -> None:
         self.id, self.shown, self.stale = table_id, -1, False
         self.sockets: set[TableSocket] = set()
-        self.lines: set[int] = set()  # of the chat, the last ones
+        self.lines: set[int] = set()  # numbers of the last lines of the chat
         self.stored: StoredTable | None = None
         self.task: asyncio.Task[None] | None = None
         self._room_view: RoomView | None = None
@@ -57,17 +68,18 @@ class ConnectedTable:
 
     @property
     def version(self) -> int:
+        """The version known here; -1: the table has not been read yet."""
         return self.stored.version if self.stored else -1
 
     def take(self, stored: StoredTable) -> None:
-        """The table as it is now, unless what is known is newer."""
+        """Take over a version of the table, unless a newer one is known."""
         if stored.version > self.version:
             self.stored = stored
             self._room_view = table_view.room_view(stored.table, self._room_view)
             self._play, self._private = {}, {}
 
-    def picture(self, user: int, name: str, told: RoomView | None) -> tuple[bytes, RoomView]:
-        """The table as this person sees it, less what the socket has been told already; and what it knows then.
+    def picture(self, user: int, name: str, sent: RoomView | None) -> tuple[bytes, RoomView]:
+        """The encoded table as this person sees it, without what has not changed since `sent`; and the next `sent`.
 
         Raises LookupError if the table has not been read yet."""
         if self.stored is None or self._room_view is None:
@@ -78,14 +90,14 @@ class ConnectedTable:
             self._play[with_game] = table_view.play(table, with_game=with_game)
         if user not in self._private:
             self._private[user] = table_view.private(table, user, name)
-        room = None if told and told.room == view.room else view.room
-        seats = None if told and told.seats == view.seats else view.seats
+        room = None if sent and sent.room == view.room else view.room
+        seats = None if sent and sent.seats == view.seats else view.seats
         halves = self._play[with_game], self._private[user]
         return protocol.table(self.version, table_view.timing(table, with_game=with_game), room, seats, *halves), view
 
 
 class Connections:
-    """All sockets of a process. Used on its event loop only."""
+    """All sockets of a process. Use it on the event loop only."""
 
     def __init__(self) -> None:
         self.tables: dict[int, ConnectedTable] = {}

@@ -1,4 +1,4 @@
-"""The sockets: check what comes in, call a service, send what it says. No rules and no queries here."""
+"""The sockets: check what comes in, call a service, send its reply. No rules and no queries here."""
 
 import logging
 import secrets
@@ -29,24 +29,24 @@ from .hub import Hub, hub
 from .request_table import room_request
 from .table_view import RoomView
 
-MAX_SOCKETS = 12  # of one person in one process
-MAX_VISITORS = 60  # lobby sockets without an account from one address: a school may sit behind it
-BURST, REFILL, DEBT = 40.0, 8.0, 40.0  # frames: at once, each second, and refused before the socket is closed
-MAX_MALFORMED = 20
-GOODBYES = {1000, 1001, 1005}  # close codes of a page; 1006: the connection broke off
+MAX_SOCKETS = 12  # per person and process
+MAX_VISITORS = 60  # lobby sockets without an account per address: a whole school may share one
+BURST, REFILL, DEBT = 40.0, 8.0, 40.0  # frames: at once, per second, and refused before the socket is closed
+MAX_MALFORMED = 20  # per socket
+GOODBYES = {1000, 1001, 1005}  # close codes of a page; 1006: the connection was lost
 log = logging.getLogger(__name__)
 
 
 class Consumer(AsyncWebsocketConsumer):
-    """What both sockets share: limits, a catch-all, and closing that stays closed."""
+    """What both kinds of socket share: limits, an answer to every error, and that a closed socket stays closed."""
 
-    channel_layer_alias = "none"  # the hub hears the bells: no channel a socket
+    channel_layer_alias = "none"  # the hub receives the bells: sockets need no channel
     closed = False
-    clean = False  # the page itself has said goodbye
+    clean = False  # the page itself closed the connection
     hub: Hub
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Channels' own also visits the one shared thread for every message."""
+        """Call the handler of an event. Channels' own version also visits the one shared thread for every message."""
         if handler := getattr(self, get_handler_name(message), None):
             await handler(message)
 
@@ -58,29 +58,34 @@ class Consumer(AsyncWebsocketConsumer):
             await self.left()
 
     async def connect(self) -> None:
+        """Accept the socket: a refusal must be able to say why."""
         self.frames, self.malformed = Bucket(BURST, REFILL), 0
         self.hub = hub()
         await self.accept()
         await self.entered()
 
     async def entered(self) -> None:
+        """The socket is open: register or expel it."""
         raise NotImplementedError
 
     async def left(self) -> None:
+        """The socket is gone, in whatever way: unregister it."""
         raise NotImplementedError
 
     async def disconnect(self, code: int) -> None:
+        """Note how the connection ended."""
         self.closed, self.clean = True, code in GOODBYES
 
     async def write(self, data: bytes) -> None:
+        """Send an encoded message, unless the socket is closed."""
         if not self.closed:
             try:
                 await self.send(text_data=data.decode())
-            except Disconnected:  # it has broken off; that its `disconnect` is still on the way is no error
+            except Disconnected:  # the connection is lost, and its `disconnect` event is still to come: no error
                 self.closed = True
 
     async def expel(self, code: str) -> None:
-        """Say why and close; what is still queued is not looked at any more."""
+        """Say why and close. Frames still queued are ignored."""
         if not self.closed:
             metrics.expelled.labels(code).inc()
             await self.write(protocol.bye(code))
@@ -88,6 +93,7 @@ class Consumer(AsyncWebsocketConsumer):
             await self.close(protocol.CLOSE[code])
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """A frame has come: within the limits, parse it and handle it."""
         if self.closed:
             return
         if not self.frames.take():
@@ -109,47 +115,49 @@ class Consumer(AsyncWebsocketConsumer):
         await self.handled(message)
 
     async def handled(self, message: protocol.Message) -> None:
-        """One request; whatever happens, it gets an answer."""
-        asked, answer = getattr(message, "id", None), "done"
+        """Handle one message; whatever happens, a request gets an answer."""
+        request_id, answer = getattr(message, "id", None), "done"
         try:
             await self.on(message)
         except (Refusal, GameError) as refusal:
             answer = refusal.code
-            await self.write(protocol.refused(asked, refusal.code))
+            await self.write(protocol.refused(request_id, refusal.code))
             if refusal.code == "account_inactive":
                 await self.expel("account_inactive")
         except (*AWAY, Busy) as error:
             answer = "retry"
             log.warning("not stored: %r", error)
-            await self.write(protocol.retry(asked))
+            await self.write(protocol.retry(request_id))
         except StopConsumer:
             raise
         except Exception:
             answer, reference = "error", secrets.token_hex(4)
             log.exception("socket error %s", reference)
-            await self.write(protocol.error(asked, reference))
+            await self.write(protocol.error(request_id, reference))
         metrics.requests.labels(message.__struct_config__.tag, answer).inc()
 
     async def on(self, message: protocol.Message) -> None:
+        """Do what the message asks. May raise Refusal, GameError, Busy or a database error: `handled` answers them."""
         raise NotImplementedError
 
 
 class TableConsumer(Consumer):
-    """A person's socket at one table, seated or watching. Who may do what is decided by the services, for the account
-    of the session; nothing in a message names a person."""
+    """A person's socket at one table, player or spectator. The services decide who may do what, by the account of the
+    session; nothing in a message says who sends it."""
 
     account: User
     connected: ConnectedTable | None = None
     connection = 0
     user = 0
-    seen = -1
-    pinged = -1  # the version of the last ping
-    told: RoomView | None = None  # what it was sent of the room itself
-    greeted = False
+    seen = -1  # the version it was sent last
+    pinged = -1  # the version in the last ping
+    sent: RoomView | None = None  # the room and seats it was sent last
+    greeted = False  # has it been sent the order of its hand?
     spoke = False
-    lines: set[int] | None = None  # of the talk, those shown
+    lines: set[int] | None = None  # numbers of the chat lines it shows
 
     async def entered(self) -> None:
+        """Join the table of the URL, or be expelled."""
         account: object = self.scope.get("user")
         if not isinstance(account, User):
             await self.expel("not_logged_in")
@@ -173,6 +181,7 @@ class TableConsumer(Consumer):
         self.connected = self.hub.join(self.table_id, self)
 
     async def left(self) -> None:
+        """Leave the table, and have the closed connection recorded by the heartbeat."""
         if self.connected:
             self.hub.leave(self.connected, self)
             self.hub.connections.sockets.discard(self)
@@ -195,21 +204,22 @@ class TableConsumer(Consumer):
             return
         if self.seen < connected.version and connected.stored and not self.closed:
             self.seen = connected.version
-            picture, told = connected.picture(self.user, self.name, self.told)
+            picture, sent = connected.picture(self.user, self.name, self.sent)
             await self.write(picture)
-            self.told = told  # only now: what could not be sent is sent with the next one
+            self.sent = sent  # only now: what could not be sent goes with the next picture
             if not self.greeted:
                 self.greeted = True
                 await self.show_arrangement()
 
     async def show_arrangement(self) -> None:
+        """Send a player the stored order of their hand."""
         known = self.known
         if known and known.table.seat_of(self.user) is not None:
             n, groups, complete = await db(play.arrangement, table_id=self.table_id, user=self.user, known=known)
             await self.write(protocol.arranged(n, groups, complete))
 
     async def show_lines(self, lines: list[ChatLine], muted: list[str]) -> None:
-        """Of these lines the new ones; all of them at first, and when it has changed whom this person hears."""
+        """Send the new ones of these lines; all of them at first, and when whose lines this person sees has changed."""
         shown, self.lines = self.lines, {line.n for line in lines}
         if shown is None:
             await self.write(protocol.said(lines, self.user, muted))
@@ -217,15 +227,17 @@ class TableConsumer(Consumer):
             await self.write(protocol.said(new, self.user, None))
 
     async def ping(self) -> None:
+        """Send a ping with the version this socket should have."""
         self.pinged = self.connected.version if self.connected else -1
         await self.write(protocol.ping(self.pinged))
 
     # --- in ---
 
     async def on(self, message: protocol.Message) -> None:
+        """A message has come, so its sender is present; then what it asks."""
         if self.connected is None:
             return
-        if self not in self.connected.sockets:  # a picture could not be sent to it once
+        if self not in self.connected.sockets:  # it left the table when a picture could not be sent
             self.connected = self.hub.join(self.table_id, self)
         self.spoke = True
         if self.connected.stored and presence.is_absent(self.connected.stored.table, self.user):
@@ -233,6 +245,7 @@ class TableConsumer(Consumer):
         await self.handlers[type(message)](self, message)
 
     async def on_act(self, message: protocol.Act) -> None:
+        """A move."""
         reply = await db(
             play.act,
             table_id=self.table_id,
@@ -246,11 +259,13 @@ class TableConsumer(Consumer):
         await self.write(reply)
 
     async def on_room(self, message: protocol.RoomRequest) -> None:
+        """A request about the room."""
         known = self.known
         reply = await db(room_request, room_id=self.table_id, actor=self.account, message=message, known=known)
         await self.write(reply)
 
     async def on_arrange(self, message: protocol.Arrange) -> None:
+        """Store the order of a hand, and send it to all sockets of this person here."""
         known = self.known
         arranged: dict[str, Any] = {"groups": message.groups, "n": message.n}
         await db(play.arrange, table_id=self.table_id, actor=self.user, known=known, **arranged)
@@ -260,38 +275,43 @@ class TableConsumer(Consumer):
                 await socket.write(protocol.arranged(n, groups, complete))
 
     async def on_why(self, message: protocol.Why) -> None:
+        """Explain what the hand lacks to knock."""
         melds, rest, missing = await db(play.why, table_id=self.table_id, user=self.user, known=self.known)
         await self.write(protocol.why(message.id, melds, rest, missing))
 
     async def on_ping(self, message: protocol.Ping) -> None:
+        """The page checks the connection: answer with a ping."""
         await self.ping()
 
     async def on_pong(self, message: protocol.Pong) -> None:
-        """The page says which version it shows; a deaf socket is found here. Only this shows that it reads at all."""
+        """The page says which version it shows: the only proof that it reads. If it has missed one, send it again."""
         self.answered = self.hub.heartbeat.second
-        if self.connected and message.v < self.pinged:  # what came after the ping may be on its way
-            self.seen, self.told = min(self.seen, message.v), None
+        if self.connected and message.v < self.pinged:  # newer versions may still be on their way
+            self.seen, self.sent = min(self.seen, message.v), None
             await self.show(self.connected)
 
     async def on_sync(self, message: protocol.Sync) -> None:
-        self.seen, self.told, self.greeted, self.lines = -1, None, False, None
+        """Send everything again."""
+        self.seen, self.sent, self.greeted, self.lines = -1, None, False, None
         if self.connected:
             await self.show(self.connected)
             self.hub.chat_feed.heard([self.table_id])
 
     async def on_say(self, message: protocol.Say) -> None:
-        said = {"action_id": message.id, "kind": message.kind, "text": message.text}
-        await db(chat.say, table_id=self.table_id, actor=self.user, **said)
+        """Write a line into the chat."""
+        line = {"action_id": message.id, "kind": message.kind, "text": message.text}
+        await db(chat.say, table_id=self.table_id, actor=self.user, **line)
         await self.done(message.id)
 
     async def on_mute(self, message: protocol.Mute) -> None:
+        """Mute or unmute somebody."""
         whom: dict[str, Any] = {"seat": message.seat, "who": message.who, "line": message.line}
         await db(chat.mute, table_id=self.table_id, actor=self.user, on=message.on, **whom)
         await self.done(message.id)
 
-    async def done(self, asked: str) -> None:
-        """Accepted; the table itself has not changed."""
-        await self.write(protocol.ack(asked, self.connected.version if self.connected else -1))
+    async def done(self, request_id: str) -> None:
+        """Acknowledge a request that did not change the table itself."""
+        await self.write(protocol.ack(request_id, self.connected.version if self.connected else -1))
 
     handlers: dict[type, Callable[[Any, Any], Awaitable[None]]] = {
         protocol.Act: on_act,
@@ -307,11 +327,12 @@ class TableConsumer(Consumer):
 
 
 class LobbyConsumer(Consumer):
-    """Says that the public list has changed; the page fetches it. Visitors without an account hear it too."""
+    """Announces that the public list has changed; the page fetches it. Visitors without an account may connect too."""
 
     visitor: int | str = ""
 
     async def entered(self) -> None:
+        """Register and send the current version, unless this visitor has too many sockets."""
         self.visitor = visitor(self.scope)
         most = MAX_SOCKETS if isinstance(self.visitor, int) else MAX_VISITORS
         if sum(socket.visitor == self.visitor for socket in self.hub.connections.lobby) >= most:
@@ -319,25 +340,28 @@ class LobbyConsumer(Consumer):
             return
         self.joined = self.hub.heartbeat.second
         self.hub.connections.lobby.add(self)
-        await self.tell(self.hub.connections.lobby_version)
+        await self.send_version(self.hub.connections.lobby_version)
 
     async def left(self) -> None:
+        """Unregister."""
         if hasattr(self, "hub"):
             self.hub.connections.lobby.discard(self)
 
-    async def tell(self, version: int) -> None:
+    async def send_version(self, version: int) -> None:
+        """Send the version of the public list."""
         await self.write(protocol.lobby(version))
 
     async def on(self, message: protocol.Message) -> None:
-        """Nothing is asked over this socket."""
+        """Ignored: this socket takes no requests."""
 
 
 def visitor(scope: Mapping[str, Any]) -> int | str:
-    """The account, or the address: as the outermost of our own proxies saw it, since anybody may write the header."""
+    """The account; without one the client's address, as the outermost of our own proxies saw it: clients can forge the
+    rest of the header."""
     account = scope.get("user")
     if account is not None and account.is_authenticated:
         return int(account.pk)
     if hops := settings.TRUSTED_PROXIES:
-        told = dict(scope["headers"]).get(b"x-forwarded-for", b"").decode("latin-1").split(",")
-        return told[-hops].strip() if len(told) >= hops else ""
+        forwarded = dict(scope["headers"]).get(b"x-forwarded-for", b"").decode("latin-1").split(",")
+        return forwarded[-hops].strip() if len(forwarded) >= hops else ""
     return str((scope.get("client") or [""])[0])

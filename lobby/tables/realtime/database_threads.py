@@ -1,4 +1,4 @@
-"""Database work from async code. Each thread keeps one connection, so threads = connections."""
+"""Database work from async code. Each thread keeps one connection, so there are as many connections as threads."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,8 +13,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 P = ParamSpec("P")
 R = TypeVar("R")
 
-# Passes by itself: the database restarts, all its connections are busy, a lock was held too long, two stood in each
-# other's way. Every other error of a database is a fault of ours and comes again as often as it is tried.
+# Transient: the database restarts, all its connections are in use, a lock took too long, a deadlock. Any other database
+# error is a bug of ours and would recur on every retry.
 AWAY = (OperationalError, InterfaceError)
 
 _connections: list[BaseDatabaseWrapper] = []
@@ -29,7 +29,7 @@ POOL = ThreadPoolExecutor(settings.DB_THREADS, thread_name_prefix="db", initiali
 
 
 async def db(work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
-    """Run `work` (a service or a selector) in a database thread, without blocking the loop."""
+    """Run `work` (a service or a selector) in a database thread, without blocking the loop. Raises what it raises."""
     run = copy_context().run
     return await asyncio.get_running_loop().run_in_executor(POOL, lambda: run(_run, work, args, kwargs))
 
@@ -38,12 +38,12 @@ def _run(work: Callable[..., R], args: tuple[Any, ...], kwargs: dict[str, Any]) 
     try:
         return work(*args, **kwargs)
     except Error:
-        connection.close()  # perhaps broken: the next call begins on a fresh one
+        connection.close()  # it may be broken: the next call opens a new one
         raise
 
 
 def close() -> None:
-    """Stop the threads and close their connections (the end of the tests, of the process)."""
+    """Stop the threads and close their connections, at the end of the process or of the tests."""
     POOL.shutdown()
     for each in _connections:
         each.close()

@@ -1,9 +1,9 @@
-"""The hub: one per process. It knows the tables that have sockets here, keeps their last state, hears the bells of the
-other processes once for all of them, and shows each socket what is new.
+"""The hub: one per process. It knows the tables with sockets here, keeps their last state, receives the bells of other
+processes once for all sockets, and shows each socket what is new.
 
-A bell is [table, version] and may be lost, doubled or late: it only makes a table `stale`, and a stale table reads its
-row. `patrol` compares all versions with the database every few seconds, so nothing depends on Redis but speed.
-Everything here runs on the event loop; there are no locks. What it does each second is in heartbeat.py."""
+A bell is [table, version] and may be lost, duplicated or late: it only marks a table `stale`, and a stale table reads
+its row. `patrol` compares all versions with the database every few seconds, so only speed depends on Redis. Everything
+here runs on the event loop; there are no locks. What happens once per second is in heartbeat.py."""
 
 import asyncio
 import logging
@@ -20,8 +20,8 @@ from .connections import ConnectedTable, Connections, TableSocket
 from .database_threads import db
 from .heartbeat import Heartbeat
 
-PATROL = 2.0
-LOBBY_PAUSE = 1.0  # the list is announced at most this often
+PATROL = 2.0  # seconds between two patrols
+LOBBY_PAUSE = 1.0  # seconds, at least, between two announcements of the list
 log = logging.getLogger(__name__)
 _hub: "Hub | None" = None
 
@@ -36,19 +36,19 @@ def hub() -> "Hub":
 
 
 def of_this_process() -> "Hub | None":
-    """The hub, whether its loop still runs or not; None in a process without sockets."""
+    """The hub, even if its loop has stopped; None in a process without sockets."""
     return _hub
 
 
 class Reader:
-    """Reads tables: those asked for in the same moment with one query. A sweep rings for dozens at once."""
+    """Reads tables; those requested in the same tick of the loop with one query, since a sweep can change dozens."""
 
     def __init__(self) -> None:
         self.asked: dict[int, asyncio.Future[StoredTable]] = {}
         self.reading: set[asyncio.Task[None]] = set()  # references kept
 
     async def read(self, table_id: int) -> StoredTable:
-        """Raises what the database or the state does, LookupError for a table that there is not."""
+        """The table as it is now. Raises LookupError if there is none, and what the database or `decode` raises."""
         loop = asyncio.get_running_loop()
         if not self.asked:
             loop.call_soon(self._begin)
@@ -63,7 +63,7 @@ class Reader:
     async def _answer(self, asked: dict[int, asyncio.Future[StoredTable]]) -> None:
         try:
             found = await db(table_store.read_all, list(asked))
-        except Exception as error:  # noqa: BLE001  whoever has asked gets it
+        except Exception as error:  # noqa: BLE001  passed on to whoever asked
             found = dict.fromkeys(asked, error)
         for table_id, future in asked.items():
             stored = found.get(table_id, LookupError(f"no table {table_id}"))
@@ -74,7 +74,7 @@ class Reader:
 
 
 class Hub:
-    """Brings what has changed to the sockets of this process. Use `hub()`."""
+    """Sends what has changed to the sockets of this process. Get it from `hub()`."""
 
     def __init__(self) -> None:
         self.loop, self.layer = asyncio.get_running_loop(), channel_layer()
@@ -82,7 +82,7 @@ class Hub:
         self.connections = Connections()
         self.bells = Bells(self.name)
         self.reader = Reader()
-        self.telling: asyncio.Task[None] | None = None
+        self.announcing: asyncio.Task[None] | None = None
         self.heartbeat = Heartbeat(self.connections, self.list_changed)
         self.chat_feed = ChatFeed(self.connections)
         runs = (self.listen, self.patrol, self.heartbeat.run)
@@ -91,13 +91,15 @@ class Hub:
     # --- sockets ---
 
     def join(self, table_id: int, socket: TableSocket) -> ConnectedTable:
+        """A socket comes to a table: it is sent the table and its chat soon."""
         connected = self.connections.tables.setdefault(table_id, ConnectedTable(table_id))
         connected.sockets.add(socket)
-        self.doubt(connected)  # a newcomer always sees the row as it is now
+        self.mark_stale(connected)  # a new socket always sees the row as it is now
         self.chat_feed.heard([table_id] if connected.stored else ())
         return connected
 
     def leave(self, connected: ConnectedTable, socket: TableSocket) -> None:
+        """A socket leaves; a table without sockets is forgotten."""
         connected.sockets.discard(socket)
         if not connected.sockets and self.connections.tables.get(connected.id) is connected:
             del self.connections.tables[connected.id]
@@ -107,7 +109,7 @@ class Hub:
     def committed(
         self, stored: StoredTable | None, versions: dict[int, int], users: Iterable[int] = (), chats: Iterable[int] = ()
     ) -> None:
-        """This process has committed something: show it here, ring the bell for the others."""
+        """This process has committed something: show it here, and ring for the other processes. See `Listener`."""
         if stored and (connected := self.connections.tables.get(stored.id)):
             connected.take(stored)
             self.update(connected)
@@ -118,34 +120,38 @@ class Hub:
         self.bells.add(versions, users, chats)
 
     def account_changed(self, users: Iterable[int]) -> None:
-        """Its sockets are judged, and what they hear is chosen anew."""
+        """Accounts have changed: check their sockets, and choose their visible chat lines again."""
         if users:
             self.heartbeat.judge(users)
             self.chat_feed.choose_again(users)
 
     def heard(self, table_id: int, version: int) -> None:
+        """A bell has announced a version of a table, or of the public list (LOBBY)."""
         if table_id == LOBBY:
             self.list_changed()
             return
         connected = self.connections.tables.get(table_id)
         if connected and version > connected.version:
-            self.doubt(connected)
+            self.mark_stale(connected)
 
     def found(self, table_id: int, version: int) -> None:
-        """The patrol has seen a version; was there no bell?"""
+        """The patrol has read a version: count it if no bell announced it, and catch up."""
         connected = self.connections.tables.get(table_id)
         if connected and connected.stored and version > connected.version and not connected.stale:
             metrics.found_by_patrol.inc()
         self.heard(table_id, version)
 
-    def doubt(self, connected: ConnectedTable) -> None:
+    def mark_stale(self, connected: ConnectedTable) -> None:
+        """There is a newer version: read it soon."""
         connected.stale = True
         self.update(connected)
 
     def update(self, connected: ConnectedTable) -> None:
+        """Bring a table up to date, unless that is under way."""
         connected.task = connected.task or self.loop.create_task(self.bring_up_to_date(connected))
 
     async def bring_up_to_date(self, connected: ConnectedTable) -> None:
+        """Read the table while it is stale, and show it to its sockets while there is something new."""
         try:
             while connected.stale or connected.shown < connected.version:
                 if connected.stale:
@@ -157,40 +163,44 @@ class Hub:
                 connected.shown = connected.version
                 for socket in tuple(connected.sockets):
                     await self.show(connected, socket)
-        except Exception as error:  # noqa: BLE001  whatever it is, the patrol comes by again
+        except Exception as error:  # noqa: BLE001  whatever it is, the patrol tries again
             log.warning("table %s not read: %r", connected.id, error)
             connected.stale = True
         finally:
             connected.task = None
 
     async def show(self, connected: ConnectedTable, socket: TableSocket) -> None:
+        """Show one socket the table; one that fails leaves it, so that the others go on."""
         try:
             await socket.show(connected)
         except Exception:
             log.exception("table %s not shown to a socket", connected.id)
-            self.leave(connected, socket)  # its heartbeat will find out
+            self.leave(connected, socket)  # it joins again with its next message, or the heartbeat closes it
 
     def list_changed(self) -> None:
+        """The public list has changed: announce it to the lobby sockets."""
         self.connections.lobby_version += 1
         if self.connections.lobby:
-            self.telling = self.telling or self.loop.create_task(self.tell_lobby())
+            self.announcing = self.announcing or self.loop.create_task(self.announce_list())
 
-    async def tell_lobby(self) -> None:
+    async def announce_list(self) -> None:
+        """Send the lobby sockets the version of the list until they have the newest."""
         try:
-            said = -1
-            while said != self.connections.lobby_version:
-                said = self.connections.lobby_version
+            sent = -1
+            while sent != self.connections.lobby_version:
+                sent = self.connections.lobby_version
                 for socket in tuple(self.connections.lobby):
-                    await socket.tell(said)
+                    await socket.send_version(sent)
                 await asyncio.sleep(LOBBY_PAUSE)
         except Exception:
-            log.exception("lobby sockets not told")
+            log.exception("list not announced to the lobby sockets")
         finally:
-            self.telling = None
+            self.announcing = None
 
     # --- bells ---
 
     async def listen(self) -> None:
+        """Receive the bells of the other processes; after an error, on a new channel."""
         while True:
             try:
                 channel = await self.layer.new_channel()
@@ -198,16 +208,17 @@ class Hub:
                 while True:
                     message = await self.layer.receive(channel)  # never cancelled: that would make the channel deaf
                     if message["by"] == self.name:
-                        continue  # said here, before it was rung
+                        continue  # rung by this process, which has shown it already
                     for table_id, version in message["versions"]:
                         self.heard(table_id, version)
                     self.account_changed(message["users"])
                     self.chat_feed.heard(message["talks"])
             except Exception as error:  # noqa: BLE001  the channel layer only affects speed
-                log.warning("cannot hear: %r", error)
+                log.warning("no bells: %r", error)
                 await asyncio.sleep(1)
 
     async def patrol(self) -> None:
+        """Every PATROL seconds find what no bell announced, and try again what could not be read."""
         while True:
             await asyncio.sleep(PATROL)
             try:
@@ -218,5 +229,5 @@ class Hub:
                     for table_id, version in await db(table_store.versions, list(self.connections.tables)):
                         self.found(table_id, version)
                     await self.chat_feed.patrol()
-            except Exception as error:  # noqa: BLE001  the next round looks again
+            except Exception as error:  # noqa: BLE001  the next patrol tries again
                 log.warning("patrol: %r", error)

@@ -1,7 +1,8 @@
-"""Every message of the sockets, in and out: this is the specification (docs/protocol.md explains it with examples).
+"""Every message of the sockets, both ways: this is the specification (docs/protocol.md explains it with examples).
 
-What comes in is checked here before any work is done: size, strict JSON (no NaN, no lone surrogates), a closed schema.
-Nothing of it names a seat, a person or a version that decides: those are the server's."""
+Incoming messages are checked here before any work is done: size, strict JSON (no NaN, no lone surrogates), a closed
+schema. Who sends one, and from which seat, is never taken from the message: the server knows. Functions that build a
+message return it encoded as JSON."""
 
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal
@@ -12,7 +13,7 @@ from msgspec import Meta
 from games import MOST_SEATS
 from lobby.tables.core.chat import ChatLine
 
-MAX_BYTES = 8192
+MAX_BYTES = 8192  # of one incoming message
 
 Id = Annotated[str, Meta(pattern=r"\A[!-~]{1,40}\Z")]
 Count = Annotated[int, Meta(ge=0, le=2**31)]
@@ -28,11 +29,11 @@ Do = Literal[
 
 
 class Incoming(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    pass
+    """What a client may send. Unknown fields are malformed."""
 
 
 class Act(Incoming, frozen=True, tag="act"):
-    """A move. `round` and `turn` are those the player saw: a late click never hits a later state."""
+    """A move. `round` and `turn` are those the player saw, so that a late click never acts on a later state."""
 
     id: Id
     round: Count
@@ -41,7 +42,7 @@ class Act(Incoming, frozen=True, tag="act"):
 
 
 class RoomRequest(Incoming, frozen=True, tag="room"):
-    """A wish about the room: which fields count depends on `do`."""
+    """A request about the room: `do` decides which fields count (request_table.py)."""
 
     id: Id
     do: Do
@@ -53,14 +54,14 @@ class RoomRequest(Incoming, frozen=True, tag="room"):
 
 
 class Arrange(Incoming, frozen=True, tag="arrange"):
-    """The order of one's own hand."""
+    """The order of one's own hand. `n`: the client's own counter."""
 
     n: Count
     groups: Annotated[list[Group], Meta(max_length=20)]
 
 
 class Ping(Incoming, frozen=True, tag="ping"):
-    """Is this line alive? Answered with a `ping`."""
+    """Is this connection alive? Answered with a `ping`."""
 
 
 class Pong(Incoming, frozen=True, tag="pong"):
@@ -74,13 +75,13 @@ class Sync(Incoming, frozen=True, tag="sync"):
 
 
 class Why(Incoming, frozen=True, tag="why"):
-    """Why can't I knock? Answered to the asker alone."""
+    """Why can I not knock? Only the sender gets the answer."""
 
     id: Id
 
 
 class Say(Incoming, frozen=True, tag="say"):
-    """Something for the others at the table: a phrase, which everybody reads in their own language, or words."""
+    """A line for the chat: a phrase, which everybody reads in their own language, or text."""
 
     id: Id
     kind: Literal["phrase", "text"]
@@ -88,7 +89,7 @@ class Say(Incoming, frozen=True, tag="say"):
 
 
 class Mute(Incoming, frozen=True, tag="mute"):
-    """Not to hear somebody any more, or to hear them again: the person in a seat, or who said a line."""
+    """Mute somebody, or unmute them: the person in a seat, or who wrote a line of the chat."""
 
     id: Id
     on: bool
@@ -100,7 +101,7 @@ class Mute(Incoming, frozen=True, tag="mute"):
 Message = Act | RoomRequest | Arrange | Ping | Pong | Sync | Why | Say | Mute
 
 
-class Malformed(Exception):  # noqa: N818  said to the sender, no error of ours
+class Malformed(Exception):  # noqa: N818  the sender's error, not ours
     """Not a message of this protocol."""
 
 
@@ -109,7 +110,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 def parse(text: str) -> Message:
-    """The message, or Malformed. Never looks further than the first MAX_BYTES."""
+    """The message. Raises Malformed, without parsing, if it is longer than MAX_BYTES."""
     try:
         data = text.encode()
         if len(data) > MAX_BYTES:
@@ -120,54 +121,61 @@ def parse(text: str) -> Message:
 
 
 def request_identity(message: RoomRequest) -> bytes:
-    """What makes two requests with one id the same request."""
-    told = [message.do, message.seat, message.level, message.seconds]
+    """What makes two requests with the same id the same request, encoded."""
+    fields = [message.do, message.seat, message.level, message.seconds]
     more = [value for value in (message.on, message.who) if value is not None]
-    return _encode([*told, *more])
+    return _encode([*fields, *more])
 
 
 # --- out ------------------------------------------------------------------------------------------------------------
 
 
 def table(version: int, timing: bytes, room: bytes | None, seats: bytes | None, play: bytes, private: bytes) -> bytes:
-    """The picture, with `room` and `seats` unless the socket was sent the same before. `play`, the fields `game` and
-    `clock`, is built once a version, `private` once a person; the time left is that of this moment."""
-    house = (b"" if room is None else b'"room":%b,' % room) + (b"" if seats is None else b'"seats":%b,' % seats)
-    return b'{"type":"table","v":%d,%b,"table":{%b%b},"you":%b}' % (version, timing, house, play, private)
+    """The picture of a table, from parts encoded before. `room` and `seats` are left out (None) if the socket has them.
+
+    `play` (the fields `game` and `clock`) is built once per version, `private` once per version, per user; `timing` is
+    that of this moment."""
+    shared = (b"" if room is None else b'"room":%b,' % room) + (b"" if seats is None else b'"seats":%b,' % seats)
+    return b'{"type":"table","v":%d,%b,"table":{%b%b},"you":%b}' % (version, timing, shared, play, private)
 
 
 def ack(action_id: str, version: int) -> bytes:
+    """The request is done; `version` is that of the table it led to."""
     return _encode({"type": "ack", "id": action_id, "v": version})
 
 
 def refused(action_id: str | None, code: str) -> bytes:
+    """The request is refused, and nothing has changed. `code`: a key of lobby/pages/refusals.py."""
     return _encode({"type": "refused", "id": action_id, "code": code})
 
 
 def retry(action_id: str | None) -> bytes:
-    """Not stored: send the same request with the same id again."""
+    """Not stored: send the same request again, with the same id."""
     return _encode({"type": "retry", "id": action_id})
 
 
 def error(action_id: str | None, reference: str) -> bytes:
-    """Something went wrong on the server; `reference` is in its log."""
+    """Something went wrong on the server, whose log names the `reference`."""
     return _encode({"type": "error", "id": action_id, "reference": reference})
 
 
 def ping(version: int) -> bytes:
+    """Is this page up to date? It answers with a `pong`. `version`: what it should show."""
     return b'{"type":"ping","v":%d}' % version
 
 
 def arranged(n: int, groups: list[list[str]], complete: list[bool]) -> bytes:
+    """The order of a hand. `complete`: for each group, whether it is a meld."""
     return _encode({"type": "arranged", "n": n, "groups": groups, "ok": complete})
 
 
 def why(action_id: str, melds: list[list[str]], rest: list[str], missing: int) -> bytes:
+    """The best melds of a hand, the cards left over, and how many cards are missing to close."""
     return _encode({"type": "why", "id": action_id, "melds": melds, "rest": rest, "missing": missing})
 
 
 def said(lines: Iterable[ChatLine], user: int, muted: list[str] | None) -> bytes:
-    """Lines of the talk, oldest first. With `muted`, the names one does not hear, they take the place of all before."""
+    """Lines of the chat, oldest first. With `muted` (the names the person has muted) they replace all lines before."""
     shown = [
         {"n": line.n, "who": line.who, "own": line.user == user, "watching": line.spectators, "at": line.at}
         | {line.kind: line.text}
@@ -177,13 +185,16 @@ def said(lines: Iterable[ChatLine], user: int, muted: list[str] | None) -> bytes
 
 
 def lobby(version: int) -> bytes:
+    """The public list has this version."""
     return b'{"type":"lobby","v":%d}' % version
 
 
 def bye(code: str) -> bytes:
+    """The last message before the server closes the socket, with the reason: a key of CLOSE."""
     return _encode({"type": "bye", "code": code})
 
 
+# Reason -> close code of the socket.
 CLOSE = {"not_logged_in": 4001, "account_inactive": 4003, "no_such_room": 4004, "removed_from_room": 4004,
          "blocked_by_host": 4004, "suspended": 4003,
          "too_many_sockets": 4009, "flood": 4008, "lagging": 4008}  # fmt: skip

@@ -1,4 +1,4 @@
-"""A room request of the socket protocol -> the service that does it."""
+"""Which service handles which room request of the socket protocol."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from .protocol import RoomRequest, request_identity
 
 Service = Callable[..., bytes]
 
-# do -> the service, and the fields it takes besides who asks
+# `do` -> the service, and the fields it takes
 REQUESTS: dict[str, tuple[Service, tuple[str, ...]]] = {
     "sit": (seats.sit, ("seat",)),
     "cancel": (seats.cancel_reservation, ()),
@@ -28,11 +28,13 @@ REQUESTS: dict[str, tuple[Service, tuple[str, ...]]] = {
     "turn_seconds": (hosting.set_turn_seconds, ("seconds",)),
     "chat": (hosting.set_chat, ("on",)),
 }
-MAY_BE_NONE = frozenset({"seconds", "who"})  # no limit; whoever is in the seat
+MAY_BE_NONE = frozenset({"seconds", "who"})  # None: no limit; whoever is in the seat
 
 
 def room_request(*, room_id: int, actor: User, message: RoomRequest, known: StoredTable | None = None) -> bytes:
-    """Do what was asked, exactly once per id; the reply is an `ack`."""
+    """Carry out a room request, exactly once per id; the reply is an `ack`.
+
+    Raises what the service raises, and Refusal `malformed` if a field is missing."""
     service, fields = REQUESTS[message.do]
     values = {field: getattr(message, field) for field in fields}
     if any(value is None and field not in MAY_BE_NONE for field, value in values.items()):

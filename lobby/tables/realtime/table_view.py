@@ -1,4 +1,6 @@
-"""What a viewer of a table sees: built field by field from `TableState`, never cut out of it."""
+"""What a viewer of a table sees: built field by field from `TableState`, never by removing fields from it.
+
+The public functions return JSON; durations are milliseconds."""
 
 from typing import Any, NamedTuple
 
@@ -13,15 +15,15 @@ _encode = msgspec.json.Encoder().encode
 
 
 class RoomView(NamedTuple):
-    """What seldom changes at a table, encoded: a socket is sent only what it was not sent before."""
+    """What seldom changes at a table, encoded: a socket is sent only what has changed."""
 
-    of: Any  # equal: the bytes are too
+    of: Any  # what it was built from: if equal, so are the bytes
     room: bytes
     seats: bytes
 
 
 def room_view(table: TableState, before: RoomView | None = None) -> RoomView:
-    """The room and its seats, the same for everybody. `before` is returned again if nothing of it has changed."""
+    """The room and its seats, the same for everybody. Returns `before` if nothing it shows has changed."""
     shown = (
         table.name, table.options, table.public, table.spectators, table.chat, table.host, table.paused_at,
         table.asleep_since, table.closed, table.match, table.seats, table.reservations, table.dealt,
@@ -33,14 +35,14 @@ def room_view(table: TableState, before: RoomView | None = None) -> RoomView:
 
 
 def play(table: TableState, *, with_game: bool = True) -> bytes:
-    """The fields `game` and `clock`: nothing of it where the host lets nobody watch and the viewer has no seat."""
+    """The fields `game` and `clock`; empty without `with_game`, for spectators of a room that admits none."""
     game: Fields | None = None
     clock_view: Fields = {"kind": None, "total": None}
     if with_game:
         clock_view = {"kind": table.clock.kind, "total": _ms(table.clock.total)}
         if table.game is not None:
             game = games.public_view(table.game)
-            del game["options"], game["rules"]  # the room tells them
+            del game["options"], game["rules"]  # sent with the room
     return _encode({"game": game, "clock": clock_view})[1:-1]
 
 
@@ -83,7 +85,7 @@ def _gone(held: Dealt | None) -> Fields | None:
 
 
 def private(table: TableState, user: int, name: str) -> bytes:
-    """What this person sees besides: the own hand, the room's code with a seat, what may be asked for."""
+    """What only this person sees: their hand, the room's code if they have a seat or reservation, what they may do."""
     index, reservation = table.seat_of(user), table.reservation_of(user)
     belongs = index is not None or reservation is not None
     view: Fields = {
@@ -101,7 +103,7 @@ def private(table: TableState, user: int, name: str) -> bytes:
 
 
 def may(table: TableState, user: int) -> list[str]:
-    """What the room lets this person ask for. `resume` of a guest counts only after `pause_left` [A-32]."""
+    """The room requests this person may make. `resume` is accepted from guests only after `pause_left` [A-32]."""
     if table.closed:
         return []
     seated, hosts = table.seat_of(user) is not None, table.host == user
@@ -132,7 +134,7 @@ def _host_may(table: TableState) -> list[str]:
 
 
 def can_start(table: TableState) -> bool:
-    """May the host begin a match, or the next round where the host deals?"""
+    """Can the host begin a match now, or the next round where the host deals?"""
     if table.frozen or table.closed or table.round_running:
         return False
     if table.match_running and table.rules.deals != "host":
@@ -144,7 +146,7 @@ def can_start(table: TableState) -> bool:
 
 
 def timing(table: TableState, *, with_game: bool = True) -> bytes:
-    """The fields that change with every moment; pages never learn a time of day. Without the game no time of it."""
+    """The fields that change with time: what is left, never a time of day. Without the game, not its clock."""
     now = max(clock.now(), table.at)
     left = table.clock.left if table.clock.due is None else table.clock.due - now
     left = left if with_game else None
