@@ -4,7 +4,7 @@ Attempts are counted in the database, so all processes share one count and a res
 row, locked while it is counted, so concurrent attempts count as much as consecutive ones. A row is deleted once it has
 expired, never earlier.
 
-What comes many times per second over one connection is counted in memory, by a `Bucket` of that connection."""
+What comes many times per second over one connection is counted in memory, by that connection's `Bucket`."""
 
 import time
 from typing import NamedTuple
@@ -31,7 +31,7 @@ class Usage(NamedTuple):
     """An attempt that was allowed."""
 
     key: str
-    at: int  # microseconds
+    at: int  # microseconds; identifies the attempt
 
     def rollback(self) -> None:
         """Uncount the attempt."""
@@ -98,14 +98,14 @@ def forget_old(*, at: float | None = None) -> None:
 
 
 class Bucket:
-    """`burst` attempts at once, `refill` more per second. Whoever goes on trying gets into debt."""
+    """`burst` attempts at once, `refill` more per second. Refused attempts count too: `tokens` goes below zero."""
 
     def __init__(self, burst: float, refill: float) -> None:
         self.burst, self.refill = burst, refill
         self.tokens, self.filled = burst, time.monotonic()
 
     def take(self) -> bool:
-        """One attempt; is it within the limit?"""
+        """Count one attempt; is it within the limit?"""
         now = time.monotonic()
         self.tokens = min(self.burst, self.tokens + (now - self.filled) * self.refill) - 1
         self.filled = now

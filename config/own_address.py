@@ -15,7 +15,7 @@ class OwnAddress:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        asked = request.get_host().lower()  # an unknown name is refused here (400)
+        asked = request.get_host().lower()  # refuses unknown names (400)
         origins = [urlsplit(origin) for origin in settings.ORIGINS]
         if origins:
             request.META["HTTP_HOST"] = next(

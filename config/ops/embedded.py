@@ -27,6 +27,7 @@ class LoopScheduler(Scheduler):
         super().__init__(app, max_interval=app.conf.beat_max_loop_interval)
 
     def apply_entry(self, entry: ScheduleEntry, producer: object = None) -> None:
+        """Called by Celery for an entry that is due."""
         self._launch(entry)
 
 
@@ -57,13 +58,14 @@ async def beat(app: Celery) -> None:
             log.error("%s failed", name, exc_info=error)
 
     scheduler = LoopScheduler(app, launch)
-    while True:  # noqa: ASYNC110  (there is nothing to wait for but time)
+    while True:  # noqa: ASYNC110  there is no event to wait for, only time
         await asyncio.sleep(scheduler.tick() or 0)
 
 
 def run_entry(app: Celery, entry: ScheduleEntry) -> None:
+    """Run the task of an entry in this thread."""
     close_old_connections()
     try:
-        app.tasks[entry.task].apply(args=entry.args, kwargs=entry.kwargs)  # in this thread; logs what a task raises
+        app.tasks[entry.task].apply(args=entry.args, kwargs=entry.kwargs)  # logs what the task raises
     finally:
         close_old_connections()

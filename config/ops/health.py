@@ -28,6 +28,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
 
 
 def database_state() -> str:
+    """ok, down or migrations pending."""
     try:
         executor = MigrationExecutor(connection)
         pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
@@ -37,6 +38,7 @@ def database_state() -> str:
 
 
 def redis_state() -> str:
+    """ok, down or not used (embedded mode)."""
     if settings.EMBEDDED:
         return "not used"
     with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=0.3, socket_connect_timeout=0.3) as client:

@@ -14,6 +14,8 @@ def masked(text: str) -> str:
 
 
 class LineFormatter(logging.Formatter):
+    """Lines for people."""
+
     def format(self, record: logging.LogRecord) -> str:
         return masked(super().format(record))
 
@@ -22,6 +24,7 @@ class JsonFormatter(logging.Formatter):
     """One object per record: time, level, logger, message and traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
+        """Time, level, logger, message and, if there is one, exception, without secrets."""
         entry = {
             "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
             "level": record.levelname,
@@ -34,6 +37,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def logging_config(*, as_json: bool, level: str) -> dict[str, Any]:
+    """Django's `LOGGING`: everything from `level` on goes to standard error."""
     quiet = {"level": "WARNING"}
     return {
         "version": 1,

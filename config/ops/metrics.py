@@ -35,6 +35,7 @@ FROM lobby_pulse p WHERE p.id = 1"""
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
+    """The page. 404 without the token."""
     token = settings.METRICS_TOKEN
     if not token or not constant_time_compare(request.headers.get("Authorization", ""), f"Bearer {token}"):
         raise Http404
@@ -49,6 +50,7 @@ class CurrentState(Collector):
         return ()
 
     def collect(self) -> Iterator[Gauge]:
+        """Figures of this process, the site and, in production, the broker."""
         yield from process()
         yield from site()
         if not settings.EMBEDDED:
@@ -56,6 +58,7 @@ class CurrentState(Collector):
 
 
 def process() -> Iterator[Gauge]:
+    """Sockets and tables of this process."""
     here = hub.of_this_process()
     connections = here.connections if here else Connections()
     sockets = Gauge("batida_sockets", "Open sockets of this process", labels=["kind"])
@@ -76,7 +79,9 @@ def site() -> Iterator[Gauge]:
     yield Gauge("batida_rooms_asleep", "Open rooms without anybody present", asleep)
     yield Gauge("batida_connections", "Sockets of the whole site with a frame in the last 25 s", connections)
     yield Gauge(
-        "batida_overdue_seconds", "How long the most overdue table waits for the sweep", max(0, overdue or 0) / SECOND
+        "batida_overdue_seconds",
+        "How long the most overdue table waits for a sweep",
+        max(0, overdue or 0) / SECOND,
     )
     yield Gauge("batida_outage_seconds", "Total outage since the site was installed", outage / SECOND)
 
@@ -93,6 +98,7 @@ def _row() -> tuple[int, int, int, int | None, int] | None:
 
 
 def broker() -> Iterator[Gauge]:
+    """Does Redis answer, and do ticks pile up there?"""
     with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=0.3, socket_connect_timeout=0.3) as client:
         try:
             waiting = client.llen(QUEUE)

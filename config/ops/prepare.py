@@ -30,6 +30,7 @@ def prepare() -> str | None:
 
 
 def first_admin() -> str | None:
+    """Create an administrator if there is none, and return the password; else None."""
     if User.objects.filter(is_superuser=True).exists():
         return None
     password = secrets.token_urlsafe(12)

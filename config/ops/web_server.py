@@ -38,6 +38,7 @@ class Request(http_protocol.WebRequest):
             self.refuse()
 
     def handleContentChunk(self, data: bytes) -> None:  # noqa: N802
+        """More of the body."""
         if self.refused:
             return
         if self.content.tell() + len(data) > MAX_BODY:
@@ -52,6 +53,7 @@ class Request(http_protocol.WebRequest):
         self.channel.loseConnection()
 
     def requestReceived(self, command: bytes, path: bytes, version: bytes) -> None:  # noqa: N802
+        """The request is complete: pass it on unless it was refused."""
         if not self.refused:
             super().requestReceived(command, path, version)
 

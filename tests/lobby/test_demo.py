@@ -1,4 +1,4 @@
-"""`make demo`: a house in which everything has come about through the services, and its company."""
+"""`make demo`: a site made through the services alone, and the people who keep it company."""
 
 import io
 import random
@@ -14,7 +14,7 @@ import games
 from accounts import relationships
 from accounts.models import User
 from accounts.second_factor import has_second_factor
-from config.ops.demo import company, house
+from config.ops.demo import company, site
 from config.ops.management.commands import demo
 from config.ops.prepare import first_admin
 from lobby.history.models import Judgement
@@ -58,7 +58,7 @@ def test_everything_there_is_to_click_is_there() -> None:
     assert not open_.filter(asleep=True).exists()
     assert ChatMessage.objects.count() == 3
     assert Report.objects.filter(status=Report.Status.OPEN).count() == 3
-    for name in house.VISITORS:
+    for name in site.VISITORS:
         visitor = User.objects.get(username=name)
         assert len(relationships.friends(visitor.pk)) == 2
         assert Invitation.objects.filter(person=visitor, room__public=False).exists()
@@ -68,9 +68,9 @@ def test_everything_there_is_to_click_is_there() -> None:
 def test_the_printed_log_ins_open_the_site_and_the_desk() -> None:
     said = made(matches=0)
     passwords = dict(re.findall(r"^  (\w+) +(\S+) +(?:player|moderator|administrator)$", said, re.MULTILINE))
-    assert set(passwords) == {*house.VISITORS, house.MODERATOR, "admin"}
+    assert set(passwords) == {*site.VISITORS, site.MODERATOR, "admin"}
     codes = re.findall(r"second factor: (\d+),", said)
-    for name, code in zip((house.MODERATOR, "admin"), codes, strict=True):
+    for name, code in zip((site.MODERATOR, "admin"), codes, strict=True):
         client = Client()
         answer = client.post(reverse("account_login"), {"login": name, "password": passwords[name]})
         assert answer.url == reverse("mfa_authenticate")
@@ -79,8 +79,8 @@ def test_the_printed_log_ins_open_the_site_and_the_desk() -> None:
     assert has_second_factor(User.objects.get(username="admin"))
     answer = Client().post(reverse("account_login"), {"login": "ana", "password": passwords["ana"]})
     assert answer.url == reverse("lobby")
-    guests = User.objects.filter(username__in=house.GUESTS)
-    assert guests.count() == len(house.GUESTS)
+    guests = User.objects.filter(username__in=site.GUESTS)
+    assert guests.count() == len(site.GUESTS)
     assert not any(guest.has_usable_password() for guest in guests)
 
 

@@ -1,1 +1,1 @@
-"""A lobby to click through (`make demo`): what was played there, who is there now, and who can log in."""
+"""A lobby to click through (`make demo`): finished matches, people who are playing, and log-ins."""

@@ -1,4 +1,4 @@
-"""The people of the demo stay: their sockets speak, they play on, and they begin when a visitor has sat down."""
+"""Keeps the people of the demo present and playing; they start a match when a visitor sits down."""
 
 import logging
 import threading
@@ -16,19 +16,19 @@ from lobby.tables.store import clock, table_store
 from . import playing
 
 PROCESS = "demo"  # of their sockets
-PERIOD = 2.0  # seconds between two looks, and so a person's pause for thought
-REST = 10 * SECOND  # between a result and the next match, so that it can be read
+PERIOD = 2.0  # seconds between two looks at the tables, and so between two moves at a table
+REST = 10 * SECOND  # between a result and the next match, so that visitors can read it
 log = logging.getLogger(__name__)
 
 
 def seat_in_company(table_id: int, slug: str) -> None:
-    """Whoever sits at this table now is there from now on."""
+    """Give everybody who sits at this table a socket, which `Company` keeps alive."""
     for user in Seat.objects.filter(room_id=table_id, user__isnull=False).values_list("user_id", flat=True):
         presence.arrived(slug=slug, user=user, process=PROCESS)
 
 
 class Company(threading.Thread):
-    """Keeps everybody company who has a socket of PROCESS. Ends with the process, or when `stop` is set."""
+    """A thread that acts for everybody with a socket of PROCESS. It ends with the process, or when `stop` is set."""
 
     def __init__(self) -> None:
         super().__init__(name="company", daemon=True)
@@ -39,17 +39,18 @@ class Company(threading.Thread):
         self.tables = sorted(set(here.values_list("table_id", flat=True)))
 
     def run(self) -> None:
+        """Look at each table every PERIOD seconds."""
         while not self.stop.wait(PERIOD):
             close_old_connections()
             try:
                 presence.heard(connections=self.sockets, process=PROCESS)
                 for table_id in self.tables:
                     self.look_at(table_id)
-            except OperationalError as error:  # the database is busy: the next look is soon
+            except OperationalError as error:  # the database is busy: try again in PERIOD
                 log.info("company: %r", error)
 
     def look_at(self, table_id: int) -> None:
-        """One move, or the next beginning."""
+        """Make one move at a table, or start the next match or round."""
         try:
             table = table_store.read(table_id).table
             if table.closed:
@@ -58,11 +59,11 @@ class Company(threading.Thread):
                 hosting.start(room_id=table_id, actor=User.objects.get(pk=table.host or 0))
             else:
                 playing.move(table_id, self.people, with_bots=False)
-        except (Refusal, GameError, Busy) as refusal:  # a visitor was faster
+        except (Refusal, GameError, Busy) as refusal:  # a visitor acted first
             log.debug("table %s: %r", table_id, refusal)
 
     def begins(self, table: TableState) -> bool:
-        """Is it for one of us to begin? A first match waits for a visitor."""
+        """Should one of our people start now? A first match waits until a visitor has sat down."""
         if table.host not in self.people or table.frozen or table.round_running or clock.now() - table.at < REST:
             return False
         if table.game is None:

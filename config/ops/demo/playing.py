@@ -1,4 +1,4 @@
-"""People of the demo play as bots do: through the services, each on what their own seat sees."""
+"""How the people of the demo play: as bots do, through the services, each by what their own seat sees."""
 
 import random
 import secrets
@@ -15,24 +15,25 @@ from lobby.tables.services.change import settle
 from lobby.tables.store import clock, table_store
 
 LEVEL = "normal"
-STEPS = 900  # moves of one round, at most: more is an error
-ROUNDS = 80  # of one match, at most
-HOST_DEALS = 8  # rounds of a match that only ends with the room
+STEPS = 900  # moves per round, at most: more is an error
+ROUNDS = 80  # per match, at most
+HOST_DEALS = 8  # rounds of a match that ends only with its room
 
 
 class Past:
-    """The clock of matches that are over before anybody looks: it goes on when it is told to."""
+    """A clock in the past for finished matches: it stands still until moved forward. `at`: microseconds."""
 
     def __init__(self, at: int) -> None:
         self.at = at
 
     def forward(self, microseconds: int) -> None:
+        """Let this much time pass."""
         self.at += microseconds
 
 
 @contextmanager
 def past(ago: int) -> Iterator[Past]:
-    """In here `clock.now` is a `Past` that begins so many microseconds ago: a match takes as long as its moves."""
+    """Within this context `clock.now` reads a `Past` that begins `ago` microseconds ago."""
     real, hands = clock.now, Past(clock.now() - ago)
     clock.now = lambda: hands.at
     try:
@@ -78,8 +79,8 @@ def _play_round(room: Room, people: Collection[int], hands: Past) -> None:
 
 
 def move(table_id: int, people: Collection[int], *, with_bots: bool = True) -> bool:
-    """The next move of one of these people, or of a bot; False if it is nobody's of them, as in a window of which
-    nobody has use."""
+    """Make the next move of one of these people, or of a bot. False if none of them is to move, as in a window that
+    nobody can use."""
     known = table_store.read(table_id)
     table, game = known.table, known.table.game
     if game is None or table.frozen or not table.round_running:
@@ -100,7 +101,7 @@ def move(table_id: int, people: Collection[int], *, with_bots: bool = True) -> b
 
 
 def _choice(game: games.State, seat: int) -> games.Action | None:
-    """What this seat does now, if anything is its to do."""
+    """The action of this seat, if it has one to take."""
     if game.phase == "window":
         return games.Cut() if games.Cut() in games.legal_actions(game, seat) else None
     if seat != game.active:

@@ -1,4 +1,4 @@
-"""A lobby to click through, made and served (`make demo`)."""
+"""Make and serve a lobby to click through (`make demo`)."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from config.ops.demo.company import Company
-from config.ops.demo.house import House, LogIn
+from config.ops.demo.site import DemoSite, LogIn
 from config.ops.management.commands.serve import address
 from config.ops.prepare import prepare
 
@@ -36,9 +36,9 @@ class Command(BaseCommand):
             )
         self.stdout.write(f"Playing {matches} matches of each game …")
         self.stdout.flush()
-        house = House(prepare() or "")
-        house.fill(matches)
-        self.stdout.write(words(house.log_ins, address(host, port)))
+        site = DemoSite(prepare() or "")
+        site.fill(matches)
+        self.stdout.write(words(site.log_ins, address(host, port)))
         self.stdout.flush()
         if not no_serve:
             Company().start()
@@ -46,12 +46,12 @@ class Command(BaseCommand):
 
 
 def anybody() -> bool:
-    """Is the database in use? One without tables is not."""
+    """Does the database have users? One without tables has none."""
     return "accounts_user" in connection.introspection.table_names() and User.objects.exists()
 
 
 def words(log_ins: list[LogIn], site: str) -> str:
-    """Addresses and log-ins. The passwords are kept nowhere else."""
+    """The addresses of pages, and the log-ins: their passwords are stored nowhere else. `site`: its own address."""
     pages = {"lobby": "lobby", "ranking": "leaderboard", "desk": "moderation", "administration": "admin:index"}
     lines = [f"  {title:15} {site}{reverse(name)}" for title, name in pages.items()]
     lines += ["", f"Log-ins for {site}{reverse('account_login')}, shown this once (two browsers are two people):"]

@@ -1,4 +1,4 @@
-"""What the demo consists of. Everything comes about as on the site: people ask the services, and matches are played."""
+"""What the demo consists of. It is made as on a real site: people call the services, and matches are played out."""
 
 import secrets
 from typing import Any, NamedTuple
@@ -20,16 +20,17 @@ from lobby.tables.services import chat, hosting, invitations, rooms, seats
 from . import playing
 from .company import seat_in_company
 
-LONG_AGO = 30 * 24 * 60 * 60 * SECOND  # when the first of the finished matches began
-APART = 60 * 60 * SECOND  # between two of them
+LONG_AGO = 30 * 24 * 60 * 60 * SECOND  # how long ago the first finished match began
+APART = 60 * 60 * SECOND  # between two finished matches
 VISITORS = ("ana", "rui")
 MODERATOR = "dora"
 GUESTS = "bia caio davi elisa fabio gabi hugo iara jonas lia mateus nina otto paula rosa samuel".split()
-SHORT = {"lives": 7, "points": 4, "target": 40}  # options that otherwise let a match go on for long
+SHORT = {"lives": 7, "points": 4, "target": 40}  # options that make a match short
 
 
 class LogIn(NamedTuple):
-    """What a visitor types; `codes` stand in for the second factor, each once, `secret` is for an app."""
+    """What a visitor needs to log in. Each of `codes` replaces the second factor once; `secret` is for an authenticator
+    app."""
 
     name: str
     role: str
@@ -38,8 +39,8 @@ class LogIn(NamedTuple):
     secret: str = ""
 
 
-class House:
-    """The demo in the making; `log_ins` are the accounts that somebody can use."""
+class DemoSite:
+    """The demo and its people. `log_ins`: the accounts a visitor can use."""
 
     def __init__(self, admin_password: str) -> None:
         self.log_ins = [self._visitor(name) for name in VISITORS]
@@ -57,7 +58,7 @@ class House:
         return LogIn(name, "player", password)
 
     def fill(self, matches: int) -> None:
-        """`matches` finished ones of each game, rooms in play and waiting, friends, talk and reports."""
+        """Add `matches` finished matches of each game, running and waiting rooms, friends, chat and reports."""
         self.befriend()
         with playing.past(LONG_AGO) as hands:
             for number in range(matches):
@@ -66,20 +67,21 @@ class House:
         ratings.rate_finished()
         tables = [self.in_play(key, number) for number, key in enumerate(games.RULESETS)]
         self.waiting()
-        self.talk(tables[0])
+        self.write_chat(tables[0])
         self.complain(tables[0])
 
     # --- people ---
 
     def befriend(self) -> None:
+        """Friends and friend requests of the visitors."""
         for visitor in VISITORS:
             for name in ("bia", "caio"):
                 relationships.befriend(by=self.people[visitor], person=self.people[name])
                 relationships.befriend(by=self.people[name], person=self.people[visitor])
-            relationships.befriend(by=self.people["davi"], person=self.people[visitor])  # has asked, and waits
+            relationships.befriend(by=self.people["davi"], person=self.people[visitor])  # a request not answered yet
 
     def complain(self, room: Room) -> None:
-        """Three reports in the queue, one of them about talk at a table."""
+        """Three reports in the moderators' queue, one of them about the chat of a table."""
         people = self.people
         desk.file_report(
             reporter=people["caio"], person=people["bia"], category="abuse", text="Look at the chat.", room=room
@@ -100,7 +102,7 @@ class House:
         public: bool = True,
         options: dict[str, Any] | None = None,
     ) -> Room:
-        """A room of these people, the first of them its host, and of bots, with `at_least` so many seats."""
+        """A room with these people, the first as host, and `bots` bots. `at_least`: its minimum number of seats."""
         rules = games.get_ruleset(key)
         quick = {each.key: SHORT[each.key] for each in rules.options if each.key in SHORT and each.default}
         host, *others = (self.people[each] for each in names)
@@ -118,24 +120,25 @@ class House:
         return room
 
     def finished(self, key: str, number: int, hands: playing.Past) -> None:
+        """One finished match with both visitors; `number` varies its host and bots."""
         host = GUESTS[number % 6]
         room = self.room(key, [host, *VISITORS], bots=number % 2)
         playing.play_match(room, hands)
         hands.forward(APART)
 
     def in_play(self, key: str, number: int) -> Room:
-        """Two people and two bots, some moves into their first round."""
+        """A room with two people and two bots, some moves into their first round."""
         names = GUESTS[2 * number : 2 * number + 2]
         room = self.room(key, names, bots=2)
         seat_in_company(room.pk, room.slug)
         hosting.start(room_id=room.pk, actor=self.people[names[0]])
         for _ in range(12):
             if not playing.move(room.pk, {self.people[name].pk for name in names}):
-                break  # a window is open: they go on when the server runs
+                break  # a window is open: they play on when the server runs
         return room
 
     def waiting(self) -> None:
-        """Where a visitor can sit down: two public rooms, and a private one with invitations."""
+        """Rooms where a visitor can sit down: two public ones, and a private one with invitations."""
         first, *_, last = games.RULESETS
         names = iter(GUESTS[2 * len(games.RULESETS) :])
         open_to_all = self.room(first, [next(names), next(names)], at_least=4, name="Mesa dos amigos")
@@ -147,15 +150,16 @@ class House:
         for visitor in VISITORS:
             invitations.invite(room=private, actor=self.people[host], username=visitor)
 
-    def talk(self, room: Room) -> None:
+    def write_chat(self, room: Room) -> None:
+        """Some lines in the chat of a table."""
         lines = (("bia", "phrase", "hello"), ("caio", "text", "Boa sorte!"), ("bia", "text", "Vais precisar dela."))
         for name, kind, text in lines:
-            said = secrets.token_hex(8)
-            chat.say(table_id=room.pk, actor=self.people[name].pk, action_id=said, kind=kind, text=text)
+            action_id = secrets.token_hex(8)
+            chat.say(table_id=room.pk, actor=self.people[name].pk, action_id=action_id, kind=kind, text=text)
 
 
 def _with_factor(name: str, role: str, password: str) -> LogIn:
-    """One of the staff: their pages open only with a second factor, so it has one from the start."""
+    """A staff account's log-in. Staff pages need a second factor, so it gets one."""
     user, secret = User.objects.get(username=name), generate_totp_secret()
     TOTP.activate(user, secret)
     codes = RecoveryCodes.activate(user).get_unused_codes()
