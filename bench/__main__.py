@@ -1,6 +1,6 @@
 """The figures of docs/promises.md:  python -m bench [solver|selfplay|live|lobby] [options of that part].
 
-Without a name: every part, one after the other. Each prints a table; none fails because a machine was slow."""
+Without a name it runs every part in turn. Each prints a table; none fails because the machine is slow."""
 
 import importlib
 import sys

@@ -1,4 +1,4 @@
-"""Tables of players in one process: who acts when, and how long until the next player's socket has it."""
+"""Many tables of players in one process: when each acts, and how long until the next player's socket shows it."""
 
 import asyncio
 import random
@@ -17,7 +17,7 @@ LEVEL = "normal"  # real play: rounds end, matches end, hosts deal again
 
 
 class Game(msgspec.Struct):
-    """What there is to know of a picture before it is somebody's turn."""
+    """The little of a picture that a player must know before it is their turn."""
 
     round: int
     turn: int
@@ -52,7 +52,8 @@ _HOUSE = re.compile(rb'"(?:room|seats)":')
 
 
 class Hasty(Player):
-    """A player of a crowd in one process: looks at a picture only as closely as it must, as each would in a phone."""
+    """A player of a crowd in one process. It decodes a picture only as far as it must: real players have
+    a device each."""
 
     def __init__(self, on_view: Any) -> None:
         super().__init__(on_view)
@@ -76,7 +77,7 @@ class Hasty(Player):
         return self.glance.v if self.glance else -1
 
     def look(self) -> None:
-        """Read all that was only glanced at."""
+        """Decode fully what was only glanced at."""
         for data in self.unread:
             self.take(data)
         self.unread.clear()
@@ -84,7 +85,7 @@ class Hasty(Player):
 
 @dataclass
 class Table:
-    """Four sockets of one room. At most one action is under way: sent, not yet on the next player's socket."""
+    """Four sockets of one room. At most one action is under way: sent, but not yet seen by the next player's socket."""
 
     players: list[Hasty]
     latencies: list[float]
@@ -106,7 +107,7 @@ class Table:
                 self.move(each)
 
     def move(self, player: Hasty) -> bool:
-        """Let `player` act if it is on him and nothing is under way."""
+        """Let `player` act if it is their turn and nothing is under way."""
         seen = player.glance
         if self.sent_at is not None or seen is None:
             return False
@@ -133,7 +134,7 @@ class Table:
         self.sent_at = time.perf_counter()
 
     async def keep_pace(self, until: float) -> None:
-        """One action each `pace` seconds, from a random moment on."""
+        """Act once per `pace` seconds, starting at a random moment."""
         assert self.pace
         next_at = time.perf_counter() + self.rng.random() * self.pace
         while next_at < until:

@@ -56,7 +56,7 @@ def wanted(rules: games.RuleSet) -> Iterator[tuple[str, ...]]:
 
 
 def _reshuffles(rules: games.RuleSet) -> range:
-    """The numbers of reshuffles to see: to the limit of a usual table, and some where there is none."""
+    """The numbers of reshuffles that must be seen: up to the limit of a default table, and some where there is none."""
     limit = rules.reshuffle_limit(games.clean_options(rules, {}))
     return range(1, (4 if limit is None else min(4, limit)) + 1)
 
@@ -72,7 +72,7 @@ def reports(seed: str, jobs: int) -> Iterator[Report]:
 
 
 def missing(seen: Counter[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """The transitions that never came."""
+    """The transitions that never occurred."""
     return [(key, *what) for key, rules in games.RULESETS.items() for what in wanted(rules) if not seen[(key, *what)]]
 
 

@@ -3,8 +3,8 @@
     python -m bench live            all of them
     python -m bench live S7 --seconds 30
 
-`stock` is the comparator of S6 (bench/baseline), measured in the same run. `others` are the cores that processes which
-are not ours used meanwhile: rows with more than 0.1 say little about latency."""
+`stock` is the comparator of S6 (bench/baseline), measured in the same run. `others` is how many cores other
+processes used meanwhile: rows with more than 0.1 say little about latency."""
 
 import argparse
 import asyncio
@@ -27,7 +27,7 @@ from tests.support.stack import Stack
 from . import crowd, machine
 from .baseline import crowd as baseline_crowd
 
-RULESET = "cacheta-vidas"  # without a window: a table can be as busy as the promise says
+RULESET = "cacheta-vidas"  # no cut-in window: a table can be as busy as S6 to S9 require
 
 
 class Load(NamedTuple):

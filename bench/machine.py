@@ -1,4 +1,4 @@
-"""What the machine did meanwhile: CPU time of our own processes and of everybody else's."""
+"""What the machine did meanwhile: the CPU time of our own processes and of all others."""
 
 import contextlib
 import os
@@ -10,7 +10,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 
 class Usage(NamedTuple):
-    """Seconds of CPU until now."""
+    """CPU seconds so far."""
 
     at: float
     machine: float
@@ -18,7 +18,7 @@ class Usage(NamedTuple):
 
 
 def usage() -> Usage:
-    """This process and everything that descends from it, and the whole machine."""
+    """CPU seconds so far of this process and its descendants, and of the whole machine."""
     ours: dict[str, float] = {}
     for pid, each in _ours().items():
         kind = "client" if pid == os.getpid() else each.name
@@ -31,11 +31,11 @@ def usage() -> Usage:
 class Process(NamedTuple):
     name: str
     parent: int
-    spent: float  # seconds of CPU
+    spent: float  # CPU seconds
 
 
 def _ours() -> dict[int, Process]:
-    """This process and everything that descends from it."""
+    """This process and its descendants."""
     found: dict[int, Process] = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):  # it has just ended
@@ -55,7 +55,7 @@ def _descends(pid: int, among: dict[int, Process]) -> bool:
 
 
 def between(before: Usage, after: Usage) -> tuple[dict[str, float], float]:
-    """Seconds of CPU of our processes by command, and the cores that others used."""
+    """CPU seconds of our processes by command, and how many cores other processes used."""
     ours = {kind: spent - before.ours.get(kind, 0.0) for kind, spent in after.ours.items()}
     others = (after.machine - before.machine - sum(ours.values())) / (after.at - before.at)
     return ours, others

@@ -1,7 +1,7 @@
 """python -m bench.prod: the production stack on this machine, until Ctrl-C. Its data stays in the data folder.
 
---servers N (2), --port P (8001: the first server's, the others follow). Where Caddy is installed it stands in front, on
-the port before: one address for all servers, as in production."""
+--servers N (2), --port P (8001: the first server's, the others follow). If Caddy is installed it runs in front, on the
+port before: one address for all servers, as in production."""
 
 import argparse
 import os
@@ -15,7 +15,7 @@ from tests.support.stack import Stack
 
 
 def proxy(stack: Stack, port: int) -> Process | None:
-    """Caddy with the file of production, if it is there."""
+    """Caddy with the configuration of production, if it is installed."""
     caddy = shutil.which("caddy")
     if caddy is None:
         return None
@@ -30,7 +30,7 @@ def stopped(*_: object) -> None:
 
 
 def watch(processes: list[Process]) -> None:
-    """Until Ctrl-C, or until one of them ends by itself."""
+    """Wait until Ctrl-C, or until one of them ends by itself."""
     while all(process.running() for process in processes):
         time.sleep(0.5)
     ended = [process.log.name for process in processes if not process.running()]

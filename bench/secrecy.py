@@ -1,9 +1,9 @@
 """F4: no hidden card leaves the engine. Run: python -m bench.secrecy --matches 2000
 
 The matches of bench.laws: every rule set, all options, mixed players, leavers, clocks that run out. At every state, for
-every seat and a watcher, everything hidden from them is dealt anew: their view must not change by a byte, nor what they
-are told when they try something, what they hear of another's draw, or what a bot does in their place. Exit status 1 if
-anything tells two worlds apart.
+every seat and a spectator, everything hidden from them is dealt again: their view must not change by a byte, nor the
+answers to what they try, nor what they are sent about another's draw, nor what a bot does in their place. Exit status 1
+if anything distinguishes the two deals.
 """
 
 import argparse

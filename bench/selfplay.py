@@ -1,10 +1,10 @@
-"""S4, S5 and F7: what a bot's decision costs, how fast bots play, and how much better a level is than the next.
+"""S4, S5 and F7: what a bot's decision costs, how fast bots play, and how much better each level is than the next.
 
 python -m bench.selfplay --deals 2000 --jobs 2     # the full F7; the default is a short one
 
-F7 plays paired deals: every deal once in every rotation of the seats, so that no level has the better cards. A match is
-a round where the host deals (pife-corte), else a whole match; the interval is over deals. Four-handed, one seat of the
-better level sits with three of the other: its fair share is 25 %.
+F7 plays paired deals: every deal once in every rotation of the seats, so that no level gets the better cards. A match
+is a round where the host deals (pife-corte), else a whole match; the interval is over deals. Four-handed, one seat of
+the better level sits with three of the other: its fair share is 25 %.
 """
 
 import argparse
@@ -18,7 +18,7 @@ PAIRINGS = (("normal", "easy"), ("hard", "normal"), ("hard", "easy"))
 
 
 def many_rounds(key: str) -> bool:
-    """Whether a match goes on for many rounds: four-handed it is played at a quarter of the deals."""
+    """Does a match take many rounds? Four-handed it is then played at a quarter of the deals."""
     rules = games.get_ruleset(key)
     return rules.deals != "host" and rules.score_kind(games.clean_options(rules, {})) is not None
 
@@ -49,7 +49,7 @@ def cost(keys: list[str]) -> None:
 
 
 def strength(keys: list[str], deals: int, jobs: int, seed: str) -> None:
-    """F7, and that a player by chance loses to easy."""
+    """F7, and that a random player loses to easy."""
     print("\n| rule set | seats | pairing | deals | the better one wins % | 95 % interval | refused, past cap |")
     print("|---|---|---|---|---|---|---|", flush=True)
     for key in keys:

@@ -1,9 +1,9 @@
 """S1 to S3: how long the solver takes, asked from Python with a list of card ids. Run: python -m bench.solver
 
-Hands are built (melds with a card too many), drawn at random, or those four bots hold when they have to throw a card.
+Hands are built (melds with a card too many), drawn at random, or held by one of four bots that must discard.
 
-Every figure is microseconds a hand: the least of five timings of a hand, then median and 99th percentile over hands.
-Hands are new to the solver's own results; its tables are warm, as in a process that has been serving for a while.
+Every figure is microseconds per hand: the least of five timings of a hand, then median and 99th percentile over hands.
+The solver has no cached results for these hands; its tables are warm, as in a process that has served for a while.
 """
 
 import argparse
@@ -41,13 +41,13 @@ def per_hand(ask: Callable[[Any], object], sample: list[list[str]]) -> list[floa
 
 
 def overhead() -> float:
-    """What the measuring itself costs, taken off every figure."""
+    """The cost of measuring itself, subtracted from every figure."""
     times = per_hand(lambda cards: None, [[]] * 2000)
     return times[len(times) // 2]
 
 
 def tables() -> dict[str, list[Game]]:
-    """What is measured: each rule set as a table has it unless told otherwise, then the options that cost most."""
+    """What is measured: each rule set with its default options, then with the options that cost most."""
     pontos = hands.games_of("cacheta-pontos")
     return {
         "pife-corte": hands.games_of("pife-corte"),
@@ -101,7 +101,7 @@ PLAYED: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 def played(key: str, chosen: dict[str, Any], count: int, rng: random.Random) -> Iterator[tuple[Solver, list[str], int]]:
-    """The hands of four `normal` bots whenever one of them has to throw a card, until there are so many."""
+    """The hands from which one of four `normal` bots must discard, until there are enough."""
     rules = games.get_ruleset(key)
     options = games.clean_options(rules, chosen)
     size = rules.hand_size(options, 4)
@@ -140,7 +140,7 @@ def run(arguments: list[str]) -> None:
 
 
 def line(name: str, asked: str, sample: list[tuple[Solver, list[str], int]], own: float) -> None:
-    """Measures one question about some hands and prints what it came to."""
+    """Measure one question about some hands and print the result."""
     question = asked.split(",", maxsplit=1)[0]
     method = {"closes": "closes", "discards": "winning_discards", "distance": "distance"}[question]
     asks = [

@@ -1,8 +1,8 @@
 """F2: the solver against brute force, on as many hands as you like. Run: python -m bench.solver_check --hands 100000
 
-Random and near-complete hands of every rule set, over all options, with 0 to 8 wild cards. Every hand is asked whether
-it closes, which discards close and whether its division stands; every tenth how far it is from closing, and every
-tenth whether some groups of it are melds. Exit status 1 at any difference.
+Random and near-complete hands of every rule set, over all options, with 0 to 8 wild cards. For every hand the checks
+ask whether it closes, which discards close it and whether its grouping is valid; for every tenth, how far it is from
+closing, and whether some groups of it are melds. Exit status 1 for any difference.
 """
 
 import argparse

@@ -1,1 +1,1 @@
-"""The comparator: a table as tutorials write it, with ORM, RedisChannelLayer and group_send of the state."""
+"""The comparator: a table as tutorials build it, with the ORM, RedisChannelLayer and group_send of the state."""

@@ -1,4 +1,4 @@
-"""One transaction an action, then the new state through the group; each socket cuts out what its seat may see."""
+"""One transaction per action, then the new state to the group; each socket filters what its seat may see."""
 
 import random
 
@@ -17,7 +17,7 @@ def new_state(seats: int = 4) -> dict:
 
 
 def play(table_id: int, seat: int, version: int, index: int) -> dict | None:
-    """Draw, discard, store; None when it is not this seat's turn on this version."""
+    """Draw, discard, store; None if it is not this seat's turn at this version."""
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table_id)
         state = table.state

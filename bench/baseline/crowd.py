@@ -1,4 +1,4 @@
-"""The same crowd for the comparator: the next player acts as soon as his socket has the last action."""
+"""The same crowd for the comparator: the next player acts as soon as their socket has the last action."""
 
 import asyncio
 import itertools
@@ -38,7 +38,7 @@ class Table:
 
 
 async def measure(url: str, table_ids: list[int], seconds: float, warm_up: float = 3.0) -> float:
-    """Actions a second, saturated."""
+    """Actions per second, saturated."""
     tables = [Table() for _ in table_ids]
     for table, pk in zip(tables, table_ids, strict=True):
         sockets = [Socket(seat, table) for seat in range(SEATS)]

@@ -1,11 +1,11 @@
 """python -m bench.chaos: the fault tests T1 to T15 of docs/promises.md against the production stack on this machine.
 
     --only T1,T9    some of them
-    --short         small sizes, a minute in all; what it leaves out it says
-    --story FILE    one table plays through all of it; write down its story
+    --short         small sizes, a minute in all; it says what it leaves out
+    --story FILE    write the story of one table that plays through all of it
     --keep          leave the data folder, with all logs, in place
 
-One line a promise, `T1 … pass` or `T1 … FAIL`; the exit status says the same."""
+One line per test, `T1 … pass` or `T1 … FAIL`; the exit status says the same."""
 
 import argparse
 import asyncio

@@ -1,4 +1,4 @@
-"""T7: two minutes of absence, in all the ways in which people vanish."""
+"""T7: two minutes of absence, for every way in which people vanish."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ from .verdict import Verdict
 from .world import World, actors_of
 
 decode = msgspec.json.decode
-PING = 10  # seconds between two frames of somebody who does nothing
+PING = 10  # seconds between two frames of an idle client
 
 
 async def t7(world: World, verdict: Verdict) -> None:
@@ -50,7 +50,7 @@ async def t7(world: World, verdict: Verdict) -> None:
 
 
 def vanishing(world: World, way: str, table: Seated, cable: Cable, history: History) -> Actor | Process:
-    """The third person's client where it can be made to vanish: behind a cable, at one server, in its own process."""
+    """The third person's client, placed so that it can vanish: behind a cable, at one server, in its own process."""
     if way == "client killed":
         command = [sys.executable, "-m", "tests.support.clients.player", world.urls[0], "--room", table.slug]
         command += ["--session", table.people[2].session]
@@ -62,7 +62,7 @@ def vanishing(world: World, way: str, table: Seated, cable: Cable, history: Hist
 async def part_ways(
     world: World, groups: dict[str, list[Seated]], leavers: dict[int, Any], cable: Cable
 ) -> dict[Any, float]:
-    """Everybody who goes, goes; table -> service time of the last frame that can have come from them."""
+    """Let all leavers vanish; table -> service time of the last frame that can have come from its leaver."""
     await world.db(clock.ensure)
     for table in groups["back at 119 s"]:  # counted from this frame
         leavers[table.table].send({"type": "pong", "v": 0})
@@ -89,7 +89,7 @@ async def part_ways(
 async def came_back(
     world: World, verdict: Verdict, groups: dict[str, list[Seated]], leavers: dict[int, Any], *, wait: float
 ) -> None:
-    """Those of the last group come back; seat and cards are theirs."""
+    """Those of the last group come back and must have their seat and cards."""
     hands = {}
     for table in groups["back at 119 s"]:
         game = (await world.read(table.table)).table.game
@@ -110,7 +110,7 @@ async def came_back(
 async def removed_in_time(
     world: World, verdict: Verdict, groups: dict[str, list[Seated]], gone: dict[Any, float]
 ) -> None:
-    """Two minutes after the last frame, which came at most a ping before they vanished."""
+    """They must lose the seat two minutes after the last frame, which came at most one ping before they vanished."""
     await asyncio.sleep(max(0, 128 - (time.monotonic() - gone["began"])))
     for way, some in groups.items():
         if way == "back at 119 s":

@@ -1,4 +1,4 @@
-"""T1 to T3: what becomes of an action when processes die, frames come twice and four people claim one card."""
+"""T1 to T3: what happens to actions when processes die, frames arrive twice and four people claim one card."""
 
 import asyncio
 import json
@@ -46,7 +46,7 @@ async def forked(world: World, verdict: Verdict, cases: int) -> None:
 
 
 def _open_connections(tables: list[Seated]) -> None:
-    """The people of these tables count as present, though they have no sockets."""
+    """Make the people of these tables count as present although they have no sockets."""
     from lobby.models import Connection
     from lobby.tables.store import clock
 
@@ -58,7 +58,7 @@ def _open_connections(tables: list[Seated]) -> None:
 
 
 async def whole_servers(world: World, verdict: Verdict, deaths: int) -> None:
-    """Both servers carry a failpoint; whichever has died comes back with another one. Everybody plays on meanwhile."""
+    """Both servers have a failpoint; whichever dies restarts with another one. Everybody plays on meanwhile."""
     history, rng = History(), random.Random(1)
     kinds = (("cacheta-vidas", 12), ("rami", 4), ("pife-corte", 4))
     tables = [table for key, count in kinds for table in await world.tables(key, count)]
@@ -96,7 +96,7 @@ def arm(world: World, n: int, rng: random.Random) -> None:
 
 
 class Doubter(Actor):
-    """Sends each action one to five times, over both of its owner's sockets, some of it after the answer."""
+    """Sends each action one to five times, over both of its owner's sockets, sometimes after the answer."""
 
     twin: "Actor"
     sends = 0
@@ -109,7 +109,7 @@ class Doubter(Actor):
             loop.call_later(delay, self._once, through, asked, frame)
 
     def _once(self, through: Actor, asked: str, frame: bytes) -> None:
-        if through.transport and not through.closed:  # the twin may not have come yet
+        if through.transport and not through.closed:  # the twin may not be connected yet
             self.sent(asked).times += 1
             through.send_frame(frame)
 
@@ -179,7 +179,7 @@ async def race(world: World, actors: list[Actor], windows: int) -> list[str]:
 
 
 async def cut(actor: Actor) -> dict[str, Any]:
-    """Claim the discard as soon as the socket shows it, and say what was answered."""
+    """Claim the discard as soon as the socket shows it, and return the answer."""
     await actor.until(lambda each: each.game.get("phase") != "discard", 20)
     game = actor.game
     ask = {"type": "act", "round": game["round"], "turn": game["turn"], "action": {"do": "cut"}}

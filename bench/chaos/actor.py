@@ -1,5 +1,5 @@
-"""A client that keeps its promises to the player: it comes back after every cut, sends again what was not answered, and
-writes down all it sent and heard. Left alone it plays, by what its own socket shows."""
+"""A client as players need it: it reconnects after every cut, resends what was not answered, and records all it sends
+and receives. Left alone it plays, by what its own socket shows."""
 
 import asyncio
 import random
@@ -17,7 +17,7 @@ from tests.support.games.play import mates
 from .history import History, Sent
 
 Condition = Callable[["Actor"], bool]
-KEPT = 40  # views by version, for comparing two sockets
+KEPT = 40  # views per socket, by version, to compare two sockets
 
 
 @dataclass(frozen=True)
@@ -37,14 +37,14 @@ class Seated:
 
 
 class Seen:
-    """Who saw which version of a table when: how far does each socket stay behind the first one?"""
+    """Which socket saw which version of a table when: how far is each behind the first?"""
 
     def __init__(self) -> None:
         self.first: dict[int, dict[int, float]] = {}
         self.lags: list[float] = []
 
     def saw(self, table: int, before: int, version: int) -> None:
-        """A socket that showed `before` shows `version` now."""
+        """A socket that showed `before` now shows `version`."""
         now, first = time.monotonic(), self.first.setdefault(table, {})
         first.setdefault(version, now)
         if 0 <= before < version:
@@ -55,7 +55,7 @@ class Seen:
 
 
 class Actor(Player):
-    """One person's socket at one table. `sees` counts versions; a dead server is left for the next one."""
+    """One person's socket at one table. `sees` counts versions; if a server is dead, it goes to the next one."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class Actor(Player):
         return self
 
     async def keep(self) -> None:
-        """Connected as long as it is to stay: back-off with jitter, another server each time."""
+        """Stay connected while `stay` is set: back-off with jitter, another server each time."""
         turn, pause = self.rng.randrange(len(self.urls)), 0.1
         while self.stay:
             try:
@@ -131,7 +131,7 @@ class Actor(Player):
         self.cut()
 
     def cut(self) -> None:
-        """The connection breaks off, without a closing frame."""
+        """Break the connection, without a closing frame."""
         if self.transport:
             self.transport.disconnect(graceful=False)
 
@@ -182,7 +182,7 @@ class Actor(Player):
         self.others.append(message)
 
     async def until(self, condition: Condition, within: float = 15) -> None:
-        """Wait until what this socket shows fulfils a condition."""
+        """Wait until what this socket shows meets a condition."""
         async with asyncio.timeout(within):
             while not condition(self):
                 self._changed.clear()
@@ -199,7 +199,7 @@ class Actor(Player):
 
     @property
     def left(self) -> float | None:
-        """Seconds left of the phase, now, as a page counts them down."""
+        """Seconds left of the phase now, as a page counts them down."""
         shown = self.view.get("left")
         return None if shown is None else shown / 1000 - (time.monotonic() - self.views_at)
 
@@ -224,7 +224,7 @@ class Actor(Player):
 
 
 def choose(legal: list[dict[str, Any]], hand: list[str], rng: random.Random) -> dict[str, Any] | None:
-    """Closes when it can, lays what it can, draws, and throws the card with the fewest neighbours."""
+    """Close if possible, meld and lay off what it can, draw, and discard the card with the fewest neighbours."""
     legal = [action for action in legal if action["do"] != "resign"]
     if not legal:
         return None

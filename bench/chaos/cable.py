@@ -1,4 +1,4 @@
-"""A cable between client and server that can be cut: afterwards neither side hears anything, not even an end."""
+"""A cable between client and server that can be cut: afterwards neither side receives anything, not even a close."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ class Cable:
 
     @property
     def url(self) -> str:
-        """The address at the near end. (The far end sees its own address as the page's: both are local.)"""
+        """The address at the near end. (The server sees its own address as the page's: both are local.)"""
         return f"http://127.0.0.1:{self.server.sockets[0].getsockname()[1]}"
 
     async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -37,7 +37,7 @@ class Cable:
         with contextlib.suppress(OSError):
             while data := await source.read(65536):
                 if self.is_cut.is_set():
-                    return  # nothing is closed: that is what makes it a cut cable
+                    return  # nothing is closed, as with a real cut
                 if names:  # the handshake names the address it was sent to, in Host and Origin
                     data, names = data.replace(*names), None
                 sink.write(data)

@@ -1,4 +1,4 @@
-"""T8 and T15: sockets that were cut come back to exactly what those see that never went."""
+"""T8 and T15: sockets that were cut and come back see exactly what uncut sockets see."""
 
 import asyncio
 import time
@@ -33,7 +33,7 @@ async def t8(world: World, verdict: Verdict) -> None:
 
 
 async def cut_again(world: World, stays: Actor, cuts: int) -> tuple[list[float], list[str]]:
-    """A second socket of the same person is cut at random moments: how long returns took, and what was different."""
+    """Cut a second socket of the same person at random moments; (seconds each return took, differences)."""
     took, problems = [], []
     other = Actor(stays.at, stays.at.people.index(stays.person), world.urls, stays.history)
     for n in range(cuts):
@@ -50,7 +50,7 @@ async def cut_again(world: World, stays: Actor, cuts: int) -> tuple[list[float],
 
 
 async def compared(stays: Actor, other: Actor) -> list[str]:
-    """Both sockets show the same at a version they both have seen; versions may be skipped, so wait for one."""
+    """Do both sockets show the same at a version both have seen? Versions may be skipped, so wait for one."""
     until = time.monotonic() + 5
     first = other.version
     while time.monotonic() < until:
@@ -67,7 +67,7 @@ def picture(view: View) -> tuple[View, View]:
 
 
 async def t15(world: World, verdict: Verdict) -> None:
-    """Everybody comes back in the same moment."""
+    """Everybody comes back at the same moment."""
     count, history = world.size(250, 40), History()
     tables = await world.tables("cacheta-vidas", count)
     seated = await world.seat(tables, history)

@@ -1,4 +1,4 @@
-"""T13 and T14: one person who floods, one who does not read, one who is banned, and all the others."""
+"""T13 and T14: one person who floods, one who does not read, one who is banned, and everybody else."""
 
 import asyncio
 import time
@@ -14,7 +14,7 @@ from .raw import Raw
 from .verdict import Verdict, p
 from .world import World, actors_of
 
-FLOOD = 1000  # frames a second
+FLOOD = 1000  # frames per second
 FRAME = {"type": "pong", "v": 0}
 
 
@@ -49,7 +49,7 @@ async def t13(world: World, verdict: Verdict) -> None:
 
 
 async def latencies(actors: list[Actor], seconds: float) -> list[float]:
-    """From sending to the answer, of all that happens in this time."""
+    """The times from request to answer, of all requests in this span."""
     found: list[float] = []
     until = time.monotonic() + seconds
     earlier = [set(actor.waiting) for actor in actors]  # begun before: nobody knows when
@@ -65,7 +65,7 @@ async def latencies(actors: list[Actor], seconds: float) -> list[float]:
 
 
 async def flood(world: World, slug: str, session: str, closed: list[float]) -> None:
-    """Flood, be closed, come again."""
+    """Flood, be closed, connect again."""
     n = 0
     while True:
         n += 1
@@ -75,13 +75,13 @@ async def flood(world: World, slug: str, session: str, closed: list[float]) -> N
             while not raw.ended:
                 for _ in range(FLOOD // 100):
                     raw.text(b'{"type":"pong","v":0}')
-                await asyncio.sleep(0.01)  # a hundredth of FLOOD each hundredth of a second
+                await asyncio.sleep(0.01)  # FLOOD / 100 frames per hundredth of a second
             closed.append(time.monotonic() - began)
         await asyncio.sleep(0.05)
 
 
 async def slow_reader(world: World, verdict: Verdict, slug: str, session: str) -> None:
-    """A socket that reads nothing: let go of after some unanswered pings, and not at the cost of memory."""
+    """A socket that reads nothing: it is closed after some unanswered pings, and costs no memory."""
     before = world.memory()
     raw = await Raw.open(world.urls[0], slug, session, reads=False)
     began = time.monotonic()
@@ -151,7 +151,7 @@ async def ban(world: World, actor: Actor, n: int) -> tuple[float, int, int]:
 
 
 async def hammer(actor: Actor) -> None:
-    """Requests as fast as the limit lets through."""
+    """Send requests as fast as the limit allows."""
     while True:
         game = actor.game
         if game:

@@ -4,7 +4,7 @@
 
 Each case is a forked process with connections of its own: it tells its parent what it is about to do, does it through
 the services, and dies by SIGKILL at a failpoint or at a random moment. The next process sends the same request again
-and holds log and row against both. Prints one JSON object."""
+and checks log and row against both. Prints one JSON object."""
 
 import json
 import os
@@ -37,7 +37,7 @@ DEATHS = (*failpoints.PLACES, MOMENT)
 
 
 def plan(case: int, tables: list[dict]) -> dict:
-    """What this case will do: a move of whoever is to move, or something only the host may ask."""
+    """What this case will do: a move of whoever is to move, or a request only the host may make."""
     where = tables[case % len(tables)]
     current = table_store.read(where["table"]).table
     rng = random.Random(case)
@@ -64,7 +64,7 @@ def do(request: dict) -> bytes:
 
 
 def verify(case: dict) -> dict:
-    """The request of the process that died, sent once more: at most one effect, and exactly one now."""
+    """Send the request of the dead process once more: it had at most one effect before, and has exactly one now."""
     request, acked, problems = case["request"], case["acked"], []
     rows = TableLog.objects.filter(table_id=request["table"], user_id=request["user"], action_id=request["id"])
     before = rows.count()
@@ -79,7 +79,7 @@ def verify(case: dict) -> dict:
         problems.append("another reply")
     row = rows.get()
     known = table_store.read(request["table"])
-    since = {"version__gt": request["before"], "version__lte": known.version}  # the sweep goes on meanwhile
+    since = {"version__gt": request["before"], "version__lte": known.version}  # the sweep keeps running
     gaps = known.version - request["before"] != TableLog.objects.filter(table_id=request["table"], **since).count()
     if gaps or bytes(row.reply) != reply or msgspec.json.decode(reply)["v"] != row.version:
         problems.append("reply, log and row disagree")
@@ -101,12 +101,12 @@ def child(number: int, tables: list[dict], last: dict | None, out: int) -> None:
         death = DEATHS[number % len(DEATHS)]
         failpoints.arm("" if death == MOMENT else death)
         tell(acked=do(request).decode())
-        if death == MOMENT:  # it comes, perhaps only now
+        if death == MOMENT:  # the signal may arrive only now
             signal.pause()
 
 
 def run(number: int, tables: list[dict], last: dict | None) -> tuple[dict, dict | None]:
-    """One process, to its death; (the case it began, what it found of the last one)."""
+    """Run one process to its death; (the case it began, what it found of the last one)."""
     inlet, out = os.pipe()
     pid = os.fork()
     if pid == 0:

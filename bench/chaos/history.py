@@ -1,9 +1,9 @@
-"""The history of a run as its clients saw it, and the judge who holds it against the database.
+"""The history of a run as its clients saw it, and the judge that checks it against the database.
 
-The clients write down every request with its id and every reply, byte for byte. The judge asks of each table: is every
-acknowledged request in the log, once, with this reply and this version; is nothing there that nobody asked for; are the
-versions without gap; is every card of the deck in exactly one place; and does the log, played again from the deal
-through the engine, come to the very state in the row."""
+The clients record every request with its id and every reply, byte for byte. The judge checks for each table: is every
+acknowledged request in the log, once, with this reply and this version; is nothing there that nobody requested; are the
+versions without gaps; is every card of the deck in exactly one place; and does the log, replayed from the deal through
+the engine, lead to exactly the state in the row."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ Key = tuple[int, int, str]  # table, user, id
 
 @dataclass
 class Sent:
-    """One request: how often it was sent, and everything that was said to it."""
+    """One request: how often it was sent, and every reply to it."""
 
     message: dict[str, Any]
     frame: bytes
@@ -37,7 +37,7 @@ class Sent:
 
     @property
     def body(self) -> bytes:
-        """Its identity, as the log keeps it."""
+        """Its identity, as the log stores it."""
         asked = self.message
         if asked["type"] == "act":
             return encode([asked["round"], asked["turn"], asked["action"]])
@@ -60,7 +60,7 @@ class History:
 
 
 def judge(history: History, tables: list[int], *, crafted: bool = False) -> list[str]:
-    """What is wrong with these tables. `crafted`: a test has set up positions, so there is no deal to replay."""
+    """What is wrong with these tables. `crafted`: a test has set up positions, so no deal can be replayed."""
     asked = history.of_tables()
     return [f"table {table}: {problem}" for table in tables for problem in judge_table(table, asked[table], crafted)]
 
@@ -101,7 +101,7 @@ def judge_request(key: tuple[int, str], sent: Sent, entry: tuple[Any, ...] | Non
 
 
 def cards_missing(table: TableState) -> list[str]:
-    """Stock, pile, hands, melds, turn-up and the cards of leavers are the decks in play, each card once."""
+    """Stock, pile, hands, melds, turn-up and the cards of leavers must make up the decks in play, each card once."""
     game = table.game
     if game is None or not game.round:
         return []
@@ -109,7 +109,7 @@ def cards_missing(table: TableState) -> list[str]:
 
 
 def replayed(table_id: int, table: TableState) -> list[str]:
-    """The running round, played again from its deal by what the log says."""
+    """The running round, replayed from its deal by the log."""
     game = table.game
     if game is None or not table.round_running:
         return []

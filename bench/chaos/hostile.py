@@ -19,7 +19,7 @@ from .world import World, actors_of
 UNHANDLED = re.compile(r"Traceback|socket error|Exception inside|never retrieved|Unhandled|ERROR")
 CARD = re.compile(r'"([A23456789TJQK][CDHS][12])"')
 OF_TABLE = ((Table, "pk"), (TableLog, "table"), (Room, "pk"), (Seat, "room"), (Match, "room"), (Arrangement, "table"))
-A_SOCKET = 15  # frames: malformed ones close it after twenty
+A_SOCKET = 15  # frames per socket: twenty malformed ones would close it
 Send = Callable[[Raw], None]
 
 VALUES: tuple[Any, ...] = (
@@ -38,7 +38,7 @@ BROKEN = (
 
 
 def corpus(rng: random.Random, victim: dict[str, Any]) -> Iterator[Send]:
-    """Endless. `victim`: what is true of the table, for frames that look almost right."""
+    """Hostile frames without end. `victim`: facts about the table, for frames that look almost right."""
     while True:
         yield from (sending(frame) for frame in BROKEN)
         for _ in range(60):
@@ -47,7 +47,7 @@ def corpus(rng: random.Random, victim: dict[str, Any]) -> Iterator[Send]:
             )
         yield lambda raw: raw.frame(b'{"type":"sync"}', opcode=BINARY)
         yield lambda raw: raw.frame(rng.randbytes(200), opcode=BINARY)
-        yield lambda raw: raw.frame(b'{"type":"sync"}', bits=0x40)  # compressed, it says
+        yield lambda raw: raw.frame(b'{"type":"sync"}', bits=0x40)  # marked as compressed
         yield lambda raw: raw.frame(b'{"type":"sync"}', masked=False)
         yield lambda raw: raw.frame(b"x" * 200, opcode=PING)  # a control frame that is too long
         yield lambda raw: raw.frame(b"", opcode=0)  # the continuation of nothing
@@ -116,7 +116,7 @@ def almost(rng: random.Random, victim: dict[str, Any]) -> dict[str, Any]:
 
 
 async def t12(world: World, verdict: Verdict) -> None:
-    """Hostile frames from somebody with a seat, from a watcher and from a removed person."""
+    """Hostile frames from somebody with a seat, from a spectator and from a removed person."""
     frames, history = world.size(10_000, 600), History()
     tables = await world.tables("cacheta-vidas", world.size(8, 4), seats=3)
     watchers = await world.people(len(tables))
@@ -143,7 +143,7 @@ async def t12(world: World, verdict: Verdict) -> None:
 
 
 async def attack(world: World, actors: list[Actor], watcher: str | None, frames: int, n: int) -> tuple[int, int, int]:
-    """(frames sent, replies that name a card not shown to the sender, errors told)."""
+    """(frames sent, replies that name a card not shown to the sender, errors reported)."""
     rng, victim = random.Random(n), actors[1]
     session = watcher or victim.person.session
     game, own = victim.game, set(victim.you["hand"]) if watcher is None else set()
@@ -166,7 +166,7 @@ async def attack(world: World, actors: list[Actor], watcher: str | None, frames:
 def leaked(payload: bytes, foreign: list[str], own: set[str]) -> bool:
     """Does it name a card of somebody else? (The picture shows the top of the pile, which is nobody's.)"""
     told = json.loads(payload)
-    told.pop("id", None)  # what the sender called the request comes back to him
+    told.pop("id", None)  # the reply repeats the sender's own id
     named = set(CARD.findall(json.dumps(told)))
     return bool(named & (set(foreign) - own))
 

@@ -1,4 +1,4 @@
-"""T9 to T11: Redis, PostgreSQL, everything at once, one server after the other, and the clock itself."""
+"""T9 to T11: outages of Redis, PostgreSQL, everything at once, one server after the other, and a stepped clock."""
 
 import asyncio
 import time
@@ -19,14 +19,14 @@ from .world import PASSWORD, World, actors_of
 
 PLAY_ON = 10.0
 SLACK = 2.0  # seconds of somebody's time
-GIVEN = 6.0  # at most, where nothing but servers one by one was stopped
+GIVEN = 6.0  # at most, if only servers were stopped, one by one
 
 
 # --- T9 -------------------------------------------------------------------------------------------------------------
 
 
 async def t9(world: World, verdict: Verdict) -> None:
-    """Redis restarted, emptied, frozen: every socket in step, no action lost, pages and log-in answer."""
+    """Redis restarted, emptied, frozen: every socket keeps up, no action is lost, pages and log-in answer."""
     history, seen, down = History(), Seen(), world.size(10.0, 2.0)
     tables = await world.tables("cacheta-vidas", world.size(20, 6))
     person = (await world.people(1, password=PASSWORD))[0]
@@ -164,7 +164,7 @@ async def t11(world: World, verdict: Verdict) -> None:
 
 
 async def step(world: World, by: str) -> None:
-    """The clock of the database jumps for every process of ours."""
+    """Make the clock of the database jump for all our processes."""
 
     def write() -> None:
         with psycopg.connect(world.stack.postgres.url) as connection:
@@ -175,7 +175,7 @@ async def step(world: World, by: str) -> None:
 
 
 class Before:
-    """What was true of a table when things went wrong: hands, and the time left of everything that counts down."""
+    """The state of a table when things went wrong: hands, and the time left of every countdown."""
 
     def __init__(self, table: TableState, now: int) -> None:
         self.hands = hands(table)
@@ -217,7 +217,7 @@ async def unharmed(world: World, verdict: Verdict, what: str, happens: Callable[
 
 
 async def measured(world: World, tables: list[Seated]) -> tuple[list[Before], int]:
-    """Everything at these tables, and the service time of the moment."""
+    """The state of these tables, and the service time at that moment."""
     pulse = await world.db(_service_time)
     return [Before((await world.read(table.table)).table, pulse) for table in tables], pulse
 
@@ -230,7 +230,7 @@ def _service_time() -> int:
 
 
 def compared(before: list[Before], after: list[Before], passed: float) -> list[str]:
-    """Service time may go on while people can play: `passed` is what went by. What was left must fit to it."""
+    """Service time may pass while people can play: `passed` is how much did. The times left must match it."""
     problems = []
     for n, (old, new) in enumerate(zip(before, after, strict=True)):
         if new.people != old.people:
@@ -253,7 +253,7 @@ OURS_START = 8.0  # from the first pulse until this process has asked: servers c
 
 
 async def rolling(world: World, verdict: Verdict) -> None:
-    """One server after the other, then worker and beat, under play; nobody is asked to wait and no time is booked."""
+    """Restart the servers one by one, then worker and beat, during play: nobody has to wait and no outage is booked."""
     history, seen = History(), Seen()
     tables = await world.tables("cacheta-vidas", world.size(20, 6))
     timed = (await world.tables("cacheta-vidas", 1, seats=2, turn_seconds=120))[0]
@@ -285,7 +285,7 @@ async def rolling(world: World, verdict: Verdict) -> None:
     after, still = await world.db(_outage), (await world.read(timed.table)).table
     await world.part(actors_of(seated))
     verdict.must(max(gaps) <= PLAY_ON, f"rolling restart: no table waited more than {max(gaps):.1f} s")
-    given = (after - booked) / SECOND  # a machine so busy that every pulse stood still gives time back, as it should
+    given = (after - booked) / SECOND  # on a machine so busy that every pulse stalls, an outage is rightly booked
     verdict.must(0 <= given < GIVEN and still.clock.due == due, f"no time lost, {given:.1f} s given")
     verdict.must(len(still.people()) == 2, "nobody removed")
     verdict.none([*late, *problems], "lost, doubled or out of step")

@@ -1,4 +1,4 @@
-"""A websocket by hand, for frames no client library would send."""
+"""A hand-made websocket, for frames no client library would send."""
 
 import asyncio
 import contextlib
@@ -12,7 +12,7 @@ TEXT, BINARY, CLOSE, PING = 1, 2, 8, 9
 
 
 class Raw:
-    """What the server says is kept in `heard`: payloads of text frames."""
+    """`heard` keeps the payloads of the text frames the server sent."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer = reader, writer

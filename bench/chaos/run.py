@@ -32,7 +32,7 @@ TESTS = {
     "T14": crowds.t14,
     "T15": coming_back.t15,
 }
-# A clock that can be stepped: found before PostgreSQL's own by every connection of ours, with nothing changed in them.
+# A clock that can be stepped: every connection of ours finds it before PostgreSQL's own, without changes to the code.
 STEPPABLE = """
 CREATE SCHEMA chaos;
 CREATE TABLE chaos.step (by interval NOT NULL);
@@ -41,7 +41,7 @@ CREATE FUNCTION chaos.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATIL
 $$ SELECT pg_catalog.clock_timestamp() + (SELECT by FROM chaos.step) $$;
 ALTER ROLE batida SET search_path = chaos, pg_catalog, public;
 """
-# Whatever a server logs of this kind is an error nobody has handled.
+# Log lines of this kind are unhandled errors.
 UNHANDLED = re.compile(r"Traceback|socket error|Exception inside|was never retrieved|Unhandled")
 
 

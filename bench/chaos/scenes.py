@@ -1,4 +1,4 @@
-"""Positions that chance brings too rarely: a discard that four hands have waited for, and a clock at a chosen moment.
+"""Positions too rare to wait for: a discard that four hands need, and a clock at a chosen moment.
 
 Every card of the decks stays in exactly one place."""
 
@@ -23,7 +23,7 @@ Setting = Callable[[TableState, int], TableState]
 
 
 def cut_scene(*, discarder: int, waiting: bool = True) -> Setting:
-    """Seat `discarder` is about to throw 7H1. `waiting`: the four after it have two melds and wait for it."""
+    """Seat `discarder` is about to discard 7H1. `waiting`: the four after it have two melds and wait for it."""
 
     def set_up(table: TableState, now: int) -> TableState:
         game = table.game
@@ -60,7 +60,7 @@ def _with_hands(table: TableState, now: int, hands: dict[int, tuple[str, ...]], 
 
 
 def due_at(moment: int) -> Setting:
-    """The running clock of the table ends at this moment of service time."""
+    """Let the running clock of the table end at this moment of service time."""
 
     def set_up(table: TableState, now: int) -> TableState:
         return replace(table, clock=replace(table.clock, due=moment, left=None))
@@ -69,7 +69,7 @@ def due_at(moment: int) -> Setting:
 
 
 def left_of(seconds: float) -> Setting:
-    """So much is left of the running clock."""
+    """Set how much is left of the running clock."""
 
     def set_up(table: TableState, now: int) -> TableState:
         return replace(table, clock=replace(table.clock, due=now + int(seconds * SECOND), left=None))

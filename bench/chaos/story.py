@@ -1,6 +1,6 @@
-"""The story of one table that lives through everything: four people play at it from the first test to the last.
+"""The story of one table that lives through everything: four people play there from the first test to the last.
 
-At the end its log is told line by line, with what was done to the house in between."""
+At the end its log is printed line by line, together with what was done to the servers meanwhile."""
 
 import asyncio
 from pathlib import Path
@@ -19,13 +19,13 @@ from .world import World, actors_of
 
 NAMES = ("Ana", "Bia", "Caio", "Davi")
 SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-PACE = 2.5  # seconds a move
+PACE = 2.5  # seconds per move
 
 
 class Witness:
     def __init__(self, world: World, table: Seated, history: History, actors: list[Actor]) -> None:
         self.world, self.table, self.history, self.actors = world, table, history, actors
-        self.marks: list[tuple[int, str]] = []  # (version, what happened to the house then)
+        self.marks: list[tuple[int, str]] = []  # (version, what was done to the servers then)
 
     @classmethod
     async def begin(cls, world: World) -> "Witness":

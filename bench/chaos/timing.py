@@ -1,4 +1,4 @@
-"""T4 to T7: time at the table. What counts is judged in service time, by the log; clients only act at their moments."""
+"""T4 to T7: time at the table. The log decides, in service time; clients only act at given moments."""
 
 import asyncio
 import time
@@ -19,13 +19,13 @@ from .world import World, actors_of
 
 WINDOW = 4.0
 LATE = 0.75  # seconds, p99
-JUDGED = 0.09  # seconds from the moment to the reply; more, and nobody knows on which side of 4.0 s it was judged
+JUDGED = 0.09  # seconds from the moment to the reply; with more, it is unknown on which side of 4.0 s it was judged
 decode = msgspec.json.decode
 
 
 @asynccontextmanager
 async def frozen_sweeps(world: World) -> AsyncIterator[None]:
-    """Worker and beat stand still."""
+    """Freeze worker and beat."""
     ours = [*world.stack.workers, *world.stack.beats]
     for process in ours:
         process.freeze()
@@ -70,7 +70,7 @@ async def t4(world: World, verdict: Verdict) -> None:
 
 
 async def at_moment(world: World, actors: list[Actor], after: float, waiting: bool, wait: float) -> tuple[bool, float]:
-    """Open a window; `after` seconds later ask for the card, or go on; (accepted, seconds from then to the answer)."""
+    """Open a window; `after` seconds later claim the card, or play on; (accepted, seconds from then to the answer)."""
     await asyncio.sleep(wait)
     known = await world.craft(actors[0].at.table, cut_scene(discarder=0, waiting=waiting))
     await asyncio.gather(*(actor.reached(known.version) for actor in actors))
@@ -80,7 +80,7 @@ async def at_moment(world: World, actors: list[Actor], after: float, waiting: bo
     game, due = actor.game, (await world.read(actor.at.table)).table.clock.due
     await world.db(clock.ensure)
     moment = time.monotonic() + (due - clock.now()) / SECOND - (WINDOW - after)
-    await asyncio.sleep(moment - time.monotonic())  # the moment itself is what is tested
+    await asyncio.sleep(moment - time.monotonic())  # the exact moment is what is tested
     action = {"do": "cut"} if waiting else {"do": "draw", "from": "stock"}
     turn = game["turn"] + (0 if waiting else 1)
     if not waiting and after < WINDOW:
@@ -114,7 +114,7 @@ async def t5(world: World, verdict: Verdict) -> None:
 
 
 async def paused(world: World, actors: list[Actor], wait: float, pause: float, *, window: bool) -> tuple[float, float]:
-    """Pause at some moment of a phase; how many seconds the time left is off afterwards: in the row, on the page."""
+    """Pause at some moment of a phase; by how many seconds the time left is off afterwards: in the row, on the page."""
     await asyncio.sleep(wait)
     host, table = actors[0], actors[0].at.table
     if window:
@@ -139,7 +139,7 @@ async def paused(world: World, actors: list[Actor], wait: float, pause: float, *
 
 
 def _at(table: int, what: str) -> int:
-    """When this last happened, in service time."""
+    """When this happened last, in service time."""
     for entry in TableLog.objects.filter(table_id=table).order_by("-version").values_list("entry", flat=True):
         for note in decode(bytes(entry)):
             if note["do"] == what:
@@ -155,7 +155,7 @@ def _due_after(table: int, at: int) -> int | None:
 
 
 async def absent_in_pause(world: World, verdict: Verdict, some: list[Actor], all_: list[Actor]) -> None:
-    """At a paused table one person goes; from another paused table everybody."""
+    """One person leaves a paused table; everybody leaves another one."""
     for actors in (some, all_):
         await actors[0].answer(actors[0].ask({"type": "room", "do": "pause"}))
     await some[0].until(lambda each: each.view["table"]["room"]["paused"])
@@ -185,7 +185,7 @@ async def absent_in_pause(world: World, verdict: Verdict, some: list[Actor], all
 
 
 async def t6(world: World, verdict: Verdict) -> None:
-    """Time-outs act once and on time; two sweepers and two beats change nothing."""
+    """Time-outs act once and on time, also with two sweepers and two beats."""
     count, history = world.size(500, 40), History()
     tables = await world.tables("cacheta-vidas", count, seats=2, turn_seconds=120)
     seated = await world.seat(tables, history)

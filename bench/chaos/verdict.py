@@ -1,4 +1,4 @@
-"""What a test says of its promise: figures, and what must hold."""
+"""What a test reports: figures, and what must hold."""
 
 from dataclasses import dataclass, field
 
@@ -17,7 +17,7 @@ class Verdict:
         (self.figures if holds else self.failures).append(figure)
 
     def none(self, problems: list[str], what: str) -> None:
-        """There must be none of these; the first few are told."""
+        """There must be none of these; the first few are printed."""
         self.must(not problems, f"0 {what}" if not problems else f"{len(problems)} {what}: {'; '.join(problems[:3])}")
 
     @property

@@ -1,4 +1,4 @@
-"""What all tests share: the stack, people and tables in its database, and questions to both."""
+"""What all tests share: the stack, people and tables in its database, and queries to both."""
 
 import asyncio
 import re
@@ -36,7 +36,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 N = TypeVar("N", int, float)
 PASSWORD = "a long password of chaos"
-AWAY = 30.0  # seconds for which a question waits for the database
+AWAY = 30.0  # seconds a query waits for the database
 
 
 class World:
@@ -55,7 +55,7 @@ class World:
     # --- the database ---
 
     async def db(self, work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Ask in a thread; a database that is away is waited for."""
+        """Query in a thread, waiting for the database while it is away."""
         until = time.monotonic() + AWAY
         while True:
             try:
@@ -69,7 +69,7 @@ class World:
         return await self.db(_people, count, password)
 
     async def tables(self, key: str, count: int, seats: int = 4, *, start: bool = True, **options: Any) -> list[Seated]:
-        """Rooms in which people sit, the match begun; without a time limit unless `turn_seconds` is given."""
+        """Rooms with people seated and the match begun; no time limit unless `turn_seconds` is given."""
         people = await self.people(count * seats)
         parts = [people[n * seats : (n + 1) * seats] for n in range(count)]
         return list(await asyncio.gather(*(self.db(_table, key, part, start, options) for part in parts)))
@@ -79,7 +79,7 @@ class World:
         return await self.db(_craft, table, change)
 
     async def close_rooms(self, *, but: Iterable[int]) -> None:
-        """Nothing of a test goes on beside the next one: rooms left by hundreds expire together, two minutes later."""
+        """Close a test's rooms, which would all expire two minutes later, during the next one."""
         (moderator,) = await self.people(1)
         await self.db(_close_rooms, moderator.user, set(but))
 
@@ -97,7 +97,7 @@ class World:
     async def seat(
         self, tables: Iterable[Seated], history: History, *, come: bool = True, **how: Any
     ) -> dict[int, list[Actor]]:
-        """A socket for everybody at these tables, at any server; table -> sockets in seat order."""
+        """Connect everybody at these tables, at any server; table -> sockets in seat order."""
         found: dict[int, list[Actor]] = {}
         for each in tables:
             actors = [Actor(each, seat, self.urls, history, **how) for seat in range(len(each.people))]
@@ -113,7 +113,7 @@ class World:
             await asyncio.gather(*(actor.came.wait() for actor in actors))
 
     async def in_step(self, actors: Iterable[Actor], within: float) -> list[str]:
-        """Wait until every socket shows the version its row has now, or a later one; those that do not by then."""
+        """Wait until every socket shows the version its row has now, or a later one; returns those that are late."""
         actors = list(actors)
         until, rows = time.monotonic() + within, await self.versions({actor.at for actor in actors})
         while True:
@@ -123,7 +123,7 @@ class World:
             await asyncio.sleep(0.1)
 
     async def quiet(self, actors: Iterable[Actor]) -> None:
-        """Nobody plays on; what is under way is answered."""
+        """Stop playing, and wait until what is under way is answered."""
         actors = list(actors)
         for actor in actors:
             actor.plays = False
@@ -135,7 +135,7 @@ class World:
             raise RuntimeError(f"errors of the servers: {', '.join(faults)}")
 
     async def part(self, actors: Iterable[Actor]) -> None:
-        """Everybody closes."""
+        """Close all sockets."""
         for actor in actors:
             actor.leave()
         await asyncio.sleep(0.1)
@@ -158,7 +158,7 @@ class World:
         return int(float(re.findall(r'batida_sockets\{kind="table"\} (\S+)', text)[0]))
 
     async def log_in(self, url: str, person: Person) -> tuple[bool, float]:
-        """By the form, as a browser does; did it work, and in how many seconds?"""
+        """Log in by the form, as a browser does; did it work, and in how many seconds?"""
         return await asyncio.to_thread(_log_in, url, person)
 
 

@@ -228,7 +228,7 @@ async def test_a_block_is_deaf_in_both_directions_at_once(scene: Scene) -> None:
 
 async def test_a_lost_bell_is_made_good(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     a = await scene.open(scene.ana)
-    monkeypatch.setattr(broadcast, "said", lambda table_id: None)
+    monkeypatch.setattr(broadcast, "chat_changed", lambda table_id: None)
     await asyncio.sleep(2.2)  # the patrol has been by once
     await db(scene.say, scene.bia, "quiet")
     assert texts(await a.next("said", within=5)) == ["quiet"]
