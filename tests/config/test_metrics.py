@@ -25,7 +25,7 @@ def test_without_the_token_there_is_no_such_page(client: Client, settings, confi
 
 @pytest.mark.django_db
 @pytest.mark.live
-def test_with_it_prometheus_reads_counters_and_the_house(client: Client, settings) -> None:
+def test_with_it_prometheus_reads_counters_and_the_site(client: Client, settings) -> None:
     settings.METRICS_TOKEN = TOKEN
     answer = ask(client)
     assert answer.status_code == 200
