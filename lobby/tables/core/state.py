@@ -189,8 +189,9 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         return user in self.removed and self.seat_of(user) is None
 
     def open_to(self, user: int) -> bool:
-        """May this person see the game and take part in the chat? In a room without spectators only from a seat: anybody
-        may make a reservation, so it shows no more than a spectator would see."""
+        """May this person see the game and take part in the chat?
+
+        In a room without spectators only from a seat: a reservation, which anybody may make, shows nothing of it."""
         return (self.spectators and not self.removed_from(user)) or self.seat_of(user) is not None
 
     def people(self) -> list[Occupant | Reservation]:
