@@ -23,7 +23,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 LOCALE = BASE_DIR / "locale"
 LOCALES = ("pt_BR", "bg")  # English is the language of the code
 DOMAINS = {"django": "html,txt,py", "djangojs": "js"}
-NOT_OURS = (".venv", "data", "demo-data", "tests", "bench", "docs")
+NOT_OURS = (".venv", "node_modules", "data", "demo-data", "tests", "bench", "docs")
 
 
 def read(po: Path) -> Catalog:

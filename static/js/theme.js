@@ -5,10 +5,18 @@
   const KEY = 'batida-theme';
 
   const kept = () => {
-    try { return localStorage.getItem(KEY); } catch { return null; } // private windows may refuse storage
+    try {
+      return localStorage.getItem(KEY);
+    } catch {
+      return null;
+    } // private windows may refuse storage
   };
   const keep = (theme) => {
-    try { localStorage.setItem(KEY, theme); } catch { /* the choice then lasts for this page */ }
+    try {
+      localStorage.setItem(KEY, theme);
+    } catch {
+      /* the choice then lasts for this page */
+    }
   };
   const paint = (theme) => {
     root.dataset.theme = theme;

@@ -43,7 +43,11 @@ test('after a pause of the table the player is called again', () => {
 
 test('each turn is called, and the cut-in window within it', () => {
   const open = (turn) => shown({ game: { turn, phase: 'window', active: 1, window: { discarder: 1, card: 'JC1' } } });
-  assert.deepEqual(calls(open(2), shown({ game: { turn: 3 } }), others, open(3)), ['Cut-in window', 'Your turn', 'Cut-in window']);
+  assert.deepEqual(calls(open(2), shown({ game: { turn: 3 } }), others, open(3)), [
+    'Cut-in window',
+    'Your turn',
+    'Cut-in window',
+  ]);
 });
 
 const line = (n, own = false) => ({ n, who: 'Bia', own, text: 'oi' });

@@ -43,7 +43,8 @@ test('steps by keyboard pass the edge of a group by way of standing alone', () =
 
 test('sorting keeps every card', () => {
   const hand = ['KD2', '5H1', 'QS1', '6H1', 'QD1', '7H1', 'QC1', '9C1', 'TC1'];
-  for (const how of ['suit', 'rank', 'melds']) assert.deepEqual([...sortHand(hand, how, rules).flat()].sort(), [...hand].sort());
+  for (const how of ['suit', 'rank', 'melds'])
+    assert.deepEqual([...sortHand(hand, how, rules).flat()].sort(), [...hand].sort());
   assert.equal(text(sortHand(hand, 'melds', rules)), '5H1 6H1 7H1 | QS1 QD1 QC1 | 9C1 TC1 | KD2');
 });
 

@@ -16,7 +16,13 @@ function round(ruleset, kind, { you = null, ...more } = {}) {
     table: { ruleset, rules: FACTS[ruleset], score_kind: kind, wilds: [], options: {} },
     seats: [0, 1, 2].map((seat) => ({ seat, name: ['Ana', 'Bia', 'Caju'][seat], level: null })),
   };
-  const players = data.seats.map(({ seat }) => ({ seat, in_round: true, out: false, count: 9, score: kind ? 8 + seat : null }));
+  const players = data.seats.map(({ seat }) => ({
+    seat,
+    in_round: true,
+    out: false,
+    count: 9,
+    score: kind ? 8 + seat : null,
+  }));
   const frame = { events: [], players, stock: 40, pile: 0, top: null, hands: {}, result: null, ...more };
   return [data, frame, cast(data)];
 }
@@ -32,7 +38,13 @@ function nodes(tree) {
 }
 
 const text = (tree) =>
-  Array.isArray(tree) ? tree.map(text).join('') : tree?.tag ? text(tree.kids) : typeof tree === 'string' || tree ? `${tree}` : '';
+  Array.isArray(tree)
+    ? tree.map(text).join('')
+    : tree?.tag
+      ? text(tree.kids)
+      : typeof tree === 'string' || tree
+        ? `${tree}`
+        : '';
 const drawn = (data, frame, who) => board(data, frame, who, () => true);
 const rowOf = (tree, seat) => nodes(tree).find((node) => node.key === `seat${seat}`);
 
@@ -41,12 +53,30 @@ test('the end of a round says how it was won, with which discard, and what it co
   const all = { e: 'knocked', seat: 2, kind: 'all', card: null };
   const over = { e: 'round_over', winner: 2 };
   const cases = [
-    ['cacheta-pontos', 'points', common, { 0: -1, 1: -1 }, null,
-      'Caju knocked (common knock) and discarded Seven of diamonds · Each opponent loses 1 point'],
-    ['cacheta-pontos', 'points', common, { 0: -1, 1: -1 }, 2,
-      'You knocked (common knock) and discarded Seven of diamonds · Each opponent loses 1 point'],
-    ['cacheta-pontos', 'points', all, { 0: -2, 1: -2 }, null,
-      'Caju knocked with all cards · Each opponent loses 2 points'],
+    [
+      'cacheta-pontos',
+      'points',
+      common,
+      { 0: -1, 1: -1 },
+      null,
+      'Caju knocked (common knock) and discarded Seven of diamonds · Each opponent loses 1 point',
+    ],
+    [
+      'cacheta-pontos',
+      'points',
+      common,
+      { 0: -1, 1: -1 },
+      2,
+      'You knocked (common knock) and discarded Seven of diamonds · Each opponent loses 1 point',
+    ],
+    [
+      'cacheta-pontos',
+      'points',
+      all,
+      { 0: -2, 1: -2 },
+      null,
+      'Caju knocked with all cards · Each opponent loses 2 points',
+    ],
     ['pife', null, common, {}, null, 'Caju knocked (common knock) and discarded Seven of diamonds'],
   ];
   for (const [ruleset, kind, knock, changes, you, said] of cases) {
@@ -60,8 +90,14 @@ test('the end of a round shows what has changed, and the melds of the winner apa
   assert.match(text(rowOf(tree, 0)), /8 points −2/);
   assert.doesNotMatch(text(rowOf(tree, 2)), /10 points [−+]/);
   const cards = nodes(rowOf(tree, 2)).filter((node) => node.tag === 'li');
-  assert.deepEqual(cards.map((node) => node.key), ['QH1', 'QS2', 'QC1', '2D1', '3D1', '4D2', 'TH1', 'JH2', 'QH2']);
-  assert.deepEqual(cards.filter((node) => node.props.class === 'gap').map((node) => node.key), ['2D1', 'TH1']);
+  assert.deepEqual(
+    cards.map((node) => node.key),
+    ['QH1', 'QS2', 'QC1', '2D1', '3D1', '4D2', 'TH1', 'JH2', 'QH2'],
+  );
+  assert.deepEqual(
+    cards.filter((node) => node.props.class === 'gap').map((node) => node.key),
+    ['2D1', 'TH1'],
+  );
 });
 
 test('the end of a round of Rummy shows the points in hand beside the score', () => {
@@ -88,8 +124,14 @@ test('an open pile says how many cards lie under those it shows', () => {
 });
 
 test('an empty stock is an empty place', () => {
-  for (const [stock, empty] of [[1, false], [0, true]]) {
+  for (const [stock, empty] of [
+    [1, false],
+    [0, true],
+  ]) {
     const place = nodes(drawn(...round('rami', 'score', { stock, melds: [] }))).find((node) => node.key === 'stock');
-    assert.equal(nodes(place).some((node) => node.props.class === 'card-slot'), empty);
+    assert.equal(
+      nodes(place).some((node) => node.props.class === 'card-slot'),
+      empty,
+    );
   }
 });

@@ -47,7 +47,13 @@ function start(context) {
 
 test('a list is asked for on opening, and then for every other version', (context) => {
   const { last, asked } = start(context);
-  for (const [version, lists] of [[3, 1], [3, 1], [4, 2], [4, 2], [1, 3]]) {
+  for (const [version, lists] of [
+    [3, 1],
+    [3, 1],
+    [4, 2],
+    [4, 2],
+    [1, 3],
+  ]) {
     last().say(version);
     assert.equal(asked(), lists);
   }

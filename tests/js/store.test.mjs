@@ -44,7 +44,11 @@ test('events count once and only when seen to happen', () => {
   assert.equal(first.moves.length, 1);
   const again = receive(first, frame({ v: 2, game: { last } }), 0);
   assert.equal(again.moves.length, 1, 'somebody else came back: the same step');
-  const next = receive(again, frame({ v: 3, game: { turn: 2, last: [{ e: 'drew', seat: 0 }] }, you: { drawn: '2S1' } }), 0);
+  const next = receive(
+    again,
+    frame({ v: 3, game: { turn: 2, last: [{ e: 'drew', seat: 0 }] }, you: { drawn: '2S1' } }),
+    0,
+  );
   assert.deepEqual(
     next.events.map((event) => event.e),
     ['drew'],
@@ -89,7 +93,10 @@ test('what was arranged offline is sent on return, and no echo of older lists un
 
 test('the cut-in button is offered to everyone but the discarder, whatever they hold', () => {
   const open = (seat, legal, player = {}) => {
-    const message = frame({ game: { phase: 'window', active: 1, window: { discarder: 1, card: 'JC1' } }, you: { seat, legal } });
+    const message = frame({
+      game: { phase: 'window', active: 1, window: { discarder: 1, card: 'JC1' } },
+      you: { seat, legal },
+    });
     Object.assign(message.table.game.players[seat ?? 0], player);
     return windowRole(receive(up(), message, 0));
   };

@@ -88,7 +88,11 @@ test('every refusal of the server has its sentence here, the same one', () => {
 
 test('every text goes through the catalogue: whole sentences in one literal', () => {
   for (const [name, source] of sources) {
-    assert.doesNotMatch(source, /\bp?gettext\((?!['"]|context|text)[^)]/, `${name}: a text that the catalogue cannot find`);
+    assert.doesNotMatch(
+      source,
+      /\bp?gettext\((?!['"]|context|text)[^)]/,
+      `${name}: a text that the catalogue cannot find`,
+    );
   }
 });
 

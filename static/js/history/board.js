@@ -130,7 +130,9 @@ function middle({ table }, frame) {
           null,
           gettext('turn-up'),
           h('br'),
-          parts(gettext('wild: %(cards)s'), { cards: table.wilds.map((face) => h('span', { key: face }, cardTag(face), ' ')) }),
+          parts(gettext('wild: %(cards)s'), {
+            cards: table.wilds.map((face) => h('span', { key: face }, cardTag(face), ' ')),
+          }),
         ),
       ),
     h(
@@ -183,7 +185,11 @@ function melds(frame, who) {
           { class: 'fan' },
           meld.cards.map((id) => h('li', { key: id }, card(id))),
         ),
-        h('small', { dir: 'auto' }, voiced(gettext('laid by %(name)s'), { name: h('span', null, who.nameOf(meld.owner)) })),
+        h(
+          'small',
+          { dir: 'auto' },
+          voiced(gettext('laid by %(name)s'), { name: h('span', null, who.nameOf(meld.owner)) }),
+        ),
       ),
     ),
   );

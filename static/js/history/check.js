@@ -32,7 +32,13 @@ export async function showCheck(element, record, table) {
   patch(element, h('p', { role: 'status' }, gettext('Checking…')));
   const checks = await checkRound(record);
   const reshuffled = table.reshuffle_limit !== 0;
-  patch(element, panel(checks.filter(({ name, ok }) => name !== 'reshuffles' || reshuffled || !ok), record));
+  patch(
+    element,
+    panel(
+      checks.filter(({ name, ok }) => name !== 'reshuffles' || reshuffled || !ok),
+      record,
+    ),
+  );
 }
 
 function panel(checks, record) {

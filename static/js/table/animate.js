@@ -11,7 +11,8 @@ export const quiet = () => still.matches || document.documentElement.dataset.mot
 /** Where every card lies now, and a copy of the pile's top in case it is taken. */
 export function snapshot(root) {
   const places = new Map();
-  for (const element of root.querySelectorAll('[data-fly]')) places.set(element.dataset.fly, element.getBoundingClientRect());
+  for (const element of root.querySelectorAll('[data-fly]'))
+    places.set(element.dataset.fly, element.getBoundingClientRect());
   const top = root.querySelector('#pile .card');
   return {
     places,
@@ -35,7 +36,8 @@ export function play(root, before, { events, me, dropped }) {
     if (from) travel(element, from, MOVE);
     else if (!events.length)
       continue; // nothing happened: the page has just come up
-    else if (element.closest('#hand')) fresh.push({ element, from: by.get(id)?.e === 'took' ? before.pile : before.stock });
+    else if (element.closest('#hand'))
+      fresh.push({ element, from: by.get(id)?.e === 'took' ? before.pile : before.stock });
     else travel(element, seatBox(root, by.get(id)?.seat ?? owner(events, id)), MOVE);
   }
   const deal = fresh.length > 4;

@@ -8,7 +8,8 @@ import { prompts } from './words-prompts.js';
 const TIMED = new Set(['drew', 'took', 'discarded']); // what the clock does in a player's place
 
 const turnOf = (state) => (myTurn(state) && !veil(state) ? `${state.game.round}/${state.game.turn}` : null);
-const windowOf = (state) => (windowRole(state) === 'claim' && !veil(state) ? `${state.game.round}/${state.game.turn}/window` : null);
+const windowOf = (state) =>
+  windowRole(state) === 'claim' && !veil(state) ? `${state.game.round}/${state.game.turn}/window` : null;
 
 /** What the player was last called to. A break of the line is no reason to call again; a pause of the table is. */
 export function calledTo(state, before = null) {
@@ -43,10 +44,15 @@ function attention(state, called) {
   const turn = turnOf(state);
   const open = windowOf(state);
   if (turn && turn !== called)
-    return { now: plain(state.game.phase === 'draw' ? prompts.draw()[0] : prompts.discard()), call: gettext('Your turn') };
+    return {
+      now: plain(state.game.phase === 'draw' ? prompts.draw()[0] : prompts.discard()),
+      call: gettext('Your turn'),
+    };
   if (open && open !== called)
     return {
-      now: plain(parts(gettext('Cut-in window: %(card)s. Press B to knock.'), { card: cardName(state.game.window.card) })),
+      now: plain(
+        parts(gettext('Cut-in window: %(card)s. Press B to knock.'), { card: cardName(state.game.window.card) }),
+      ),
       call: gettext('Cut-in window'),
     };
   return { now: '', call: null };

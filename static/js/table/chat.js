@@ -30,7 +30,8 @@ export const isMuted = (talk, name) => talk.muted.includes(name);
 
 /** A number on the button or the tab, for whoever is looking elsewhere. */
 export const dot = (talk) =>
-  talk.unread > 0 && h('span', { key: 'dot', class: 'dot', 'aria-hidden': 'true' }, talk.unread > 9 ? '9+' : talk.unread);
+  talk.unread > 0 &&
+  h('span', { key: 'dot', class: 'dot', 'aria-hidden': 'true' }, talk.unread > 9 ? '9+' : talk.unread);
 
 export function pane(state, ui) {
   const { room } = state;
@@ -122,4 +123,5 @@ export const personItems = (query, item) => [
   item('visit', 'flag', talkWords.report(), { arg: `report/?${query}` }),
 ];
 
-export const chatToggle = (state, toggle) => may(state, 'chat') && toggle('chat', talkWords.switchOn(), state.room.chat);
+export const chatToggle = (state, toggle) =>
+  may(state, 'chat') && toggle('chat', talkWords.switchOn(), state.room.chat);

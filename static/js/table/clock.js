@@ -34,7 +34,10 @@ export function syncRings(root, state, now) {
 }
 
 function start(element) {
-  const animation = element.animate([{ strokeDashoffset: 0 }, { strokeDashoffset: 100 }], { duration: 1000, fill: 'both' });
+  const animation = element.animate([{ strokeDashoffset: 0 }, { strokeDashoffset: 100 }], {
+    duration: 1000,
+    fill: 'both',
+  });
   rings.set(element, animation);
   return animation;
 }

@@ -42,7 +42,8 @@ export function commands(app) {
 
   function discard(card = app.state.selected[0]) {
     const { state } = app;
-    if (blocked(!myTurn(state) ? 'not_your_turn' : state.game.phase !== 'discard' ? 'wrong_phase' : null) || !card) return false;
+    if (blocked(!myTurn(state) ? 'not_your_turn' : state.game.phase !== 'discard' ? 'wrong_phase' : null) || !card)
+      return false;
     if (!canDiscard(state, card)) {
       refuse(state.you.barred === card ? 'barred_card' : 'must_keep_discard');
       return false;
@@ -63,7 +64,10 @@ export function commands(app) {
   function knock() {
     const { state } = app;
     if (windowRole(state) === 'claim') return cut();
-    if (!knocks(state) || blocked(!myTurn(state) ? 'not_your_turn' : state.game.phase !== 'discard' ? 'wrong_phase' : null))
+    if (
+      !knocks(state) ||
+      blocked(!myTurn(state) ? 'not_your_turn' : state.game.phase !== 'discard' ? 'wrong_phase' : null)
+    )
       return undefined;
     return knockChoices(state).length ? open('knock') : why();
   }
@@ -91,7 +95,12 @@ export function commands(app) {
     globalThis.open(url, '_blank', 'noopener');
   }
 
-  const places = { lobby: () => app.urls.lobby, rules: () => app.urls.rules, login: () => app.urls.login, reload: () => null };
+  const places = {
+    lobby: () => app.urls.lobby,
+    rules: () => app.urls.rules,
+    login: () => app.urls.login,
+    reload: () => null,
+  };
 
   const list = {
     // cards and piles
@@ -117,7 +126,8 @@ export function commands(app) {
       if (canLay(app.state)) act({ do: 'lay', cards: app.state.selected });
     },
     meld: (id) => {
-      if (meldTargets(app.state).includes(Number(id))) act({ do: 'lay_off', meld: Number(id), cards: app.state.selected });
+      if (meldTargets(app.state).includes(Number(id)))
+        act({ do: 'lay_off', meld: Number(id), cards: app.state.selected });
     },
     why,
     'arrange-why': () => {
@@ -188,7 +198,8 @@ export function commands(app) {
     },
     invite: () => open('invite'),
     time: () => open('time'),
-    question: (what, arg) => open('question', arg === undefined ? { what } : { what, arg, who: app.state.seats[arg].name ?? null }),
+    question: (what, arg) =>
+      open('question', arg === undefined ? { what } : { what, arg, who: app.state.seats[arg].name ?? null }),
     'close-dialog': close,
     moves: () => {
       ui.side = !ui.side;

@@ -36,7 +36,13 @@ export function choice(what, values, current, label, name) {
         h(
           'label',
           { key: String(value), class: 'pick' },
-          h('input', { type: 'radio', name: what, value: String(value), checked: value === current, 'data-change': what }),
+          h('input', {
+            type: 'radio',
+            name: what,
+            value: String(value),
+            checked: value === current,
+            'data-change': what,
+          }),
           h('span', null, label(value)),
         ),
       ),

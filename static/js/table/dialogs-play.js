@@ -30,7 +30,13 @@ export function whyBody(state) {
   const rules = rulesOf(state);
   return [
     whyWords.head(),
-    h('p', { class: 'lead' }, h('b', null, whyWords.lead(why.missing)), ' ', h('span', { class: 'muted' }, whyWords.only())),
+    h(
+      'p',
+      { class: 'lead' },
+      h('b', null, whyWords.lead(why.missing)),
+      ' ',
+      h('span', { class: 'muted' }, whyWords.only()),
+    ),
     h(
       'ul',
       { class: 'whylist plain' },
@@ -74,7 +80,11 @@ export function knockBody(state) {
         ),
       ),
     ),
-    h('div', { class: 'row' }, h('button', { class: 'btn ghost', type: 'button', 'data-do': 'close-dialog' }, cancelWord())),
+    h(
+      'div',
+      { class: 'row' },
+      h('button', { class: 'btn ghost', type: 'button', 'data-do': 'close-dialog' }, cancelWord()),
+    ),
   ];
 }
 
@@ -96,7 +106,8 @@ export function knockChoices(state) {
     .map(own)
     .sort(
       (a, b) =>
-        (b.action.with === 'all') - (a.action.with === 'all') || (b.action.discard === chosen) - (a.action.discard === chosen),
+        (b.action.with === 'all') - (a.action.with === 'all') ||
+        (b.action.discard === chosen) - (a.action.discard === chosen),
     );
 }
 

@@ -30,7 +30,11 @@ export function dialog(state, ui) {
       'div',
       { key: 'head', class: 'dlg-head' },
       h('h2', { id: 'dlg-h', dir: 'auto', tabindex: -1 }, head),
-      h('button', { class: 'iconbtn', type: 'button', 'data-do': 'close-dialog', 'aria-label': closeWord() }, icon('x', '')),
+      h(
+        'button',
+        { class: 'iconbtn', type: 'button', 'data-do': 'close-dialog', 'aria-label': closeWord() },
+        icon('x', ''),
+      ),
     ),
     h('div', { key: `body-${ui.dialog.name}`, class: 'dlg-body' }, body),
   ];
@@ -47,11 +51,14 @@ function menuBody(state, _, ui) {
       mayResume(state, performance.now()) && item('resume', 'play', menu.resume(), { off }),
       item('seats', 'users', menu.players()),
       item('invite', 'link', menu.invite()),
-      may(state, 'turn_seconds') && item('time', 'clock', menu.time(), { off, note: timeLabel(state.room.options.turn_seconds) }),
+      may(state, 'turn_seconds') &&
+        item('time', 'clock', menu.time(), { off, note: timeLabel(state.room.options.turn_seconds) }),
       legal(state, 'resign').length > 0 && item('question', 'flag', menu.resign(), { arg: 'resign', off }),
       item('go', 'info', menu.rules(), { arg: 'rules', note: ui.game }),
       may(state, 'close') && item('question', 'lock', menu.close(), { arg: 'close', off }),
-      mySeat(state) !== null ? item('leave', 'door', menu.leave(), { off }) : item('go', 'back', menu.lobby(), { arg: 'lobby' }),
+      mySeat(state) !== null
+        ? item('leave', 'door', menu.leave(), { off })
+        : item('go', 'back', menu.lobby(), { arg: 'lobby' }),
     ),
     h(
       'div',
@@ -65,7 +72,9 @@ function menuBody(state, _, ui) {
       h(
         'dl',
         { class: 'kv keys' },
-        menu.keyList().flatMap(([key, text]) => [h('dt', { key }, h('kbd', null, key)), h('dd', { key: `${key}d` }, text)]),
+        menu
+          .keyList()
+          .flatMap(([key, text]) => [h('dt', { key }, h('kbd', null, key)), h('dd', { key: `${key}d` }, text)]),
       ),
   ];
 }
@@ -93,17 +102,22 @@ function seatBody(state, { seat: at }, ui) {
     seatFacts(state, seat),
     list(
       seatItems(state, seat, off),
-      seat.kind === 'person' && at !== mySeat(state) && [
-        muteItem(ui.talk, seat.name, `seat ${at}`, item), personItems(`seat=${at}`, item)],
+      seat.kind === 'person' &&
+        at !== mySeat(state) && [muteItem(ui.talk, seat.name, `seat ${at}`, item), personItems(`seat=${at}`, item)],
     ),
-    seat.kind === 'bot' && may(state, 'level') && choice('level', LEVELS, seat.level, seatWords.levelOf, seatWords.level()),
+    seat.kind === 'bot' &&
+      may(state, 'level') &&
+      choice('level', LEVELS, seat.level, seatWords.levelOf, seatWords.level()),
   ];
 }
 
 /** Somebody who has said something, at the table or watching. */
 function speakerBody(state, { line: n }, ui) {
   const said = ui.talk.lines.find((line) => line.n === n);
-  return [said?.who ?? '', list(said && [muteItem(ui.talk, said.who, `line ${n}`, item), personItems(`line=${n}`, item)])];
+  return [
+    said?.who ?? '',
+    list(said && [muteItem(ui.talk, said.who, `line ${n}`, item), personItems(`line=${n}`, item)]),
+  ];
 }
 
 function seatFacts(state, seat) {
@@ -122,7 +136,8 @@ function seatItems(state, seat, off) {
   const at = seat.i;
   const own = at === mySeat(state);
   const open = may(state, 'sit') && seat.kind !== 'person' && !seat.reserved_by;
-  const later = state.game && !state.game.match?.over && (waitsForMatch(state) || running(state)) && screen(state) !== 'waiting';
+  const later =
+    state.game && !state.game.match?.over && (waitsForMatch(state) || running(state)) && screen(state) !== 'waiting';
   return [
     open &&
       item('sit', 'seat', later || seat.kind === 'bot' ? seatWords.reserve(waitsForMatch(state)) : seatWords.sit(), {
@@ -163,7 +178,10 @@ function seatsBody(state) {
         ]
           .filter(Boolean)
           .join(' · ');
-        return item('seat', seat.kind === 'free' ? 'plus' : seat.kind === 'bot' ? 'bot' : 'user', label, { arg: seat.i, note });
+        return item('seat', seat.kind === 'free' ? 'plus' : seat.kind === 'bot' ? 'bot' : 'user', label, {
+          arg: seat.i,
+          note,
+        });
       }),
     ),
   ];
@@ -212,7 +230,13 @@ function questionBody(state, { what, arg }) {
       { class: 'row' },
       h(
         'button',
-        { class: `btn ${harsh ? 'danger' : 'primary'}`, type: 'button', 'data-do': 'yes', 'data-arg': what, 'data-more': arg },
+        {
+          class: `btn ${harsh ? 'danger' : 'primary'}`,
+          type: 'button',
+          'data-do': 'yes',
+          'data-arg': what,
+          'data-more': arg,
+        },
         yes,
       ),
       h('button', { class: 'btn ghost', type: 'button', 'data-do': 'close-dialog' }, cancelWord()),

@@ -45,7 +45,8 @@ function create(tag) {
 function update(node, { props, kids }) {
   const old = kept.get(node)?.props ?? {};
   for (const name of Object.keys(old)) if (!(name in props)) set(node, name, null, old[name]);
-  for (const [name, value] of Object.entries(props)) if (old[name] !== value || LIVE.has(name)) set(node, name, value, old[name]);
+  for (const [name, value] of Object.entries(props))
+    if (old[name] !== value || LIVE.has(name)) set(node, name, value, old[name]);
   kept.set(node, { props, kids: kept.get(node)?.kids ?? [] });
   patch(node, kids);
 }

@@ -15,7 +15,9 @@ export function dropTarget(pieces, x, y) {
       return { group: piece.group, index: piece.from + piece.middles.filter((middle) => middle < x).length };
   }
   const last = row.at(-1);
-  return last.ends ? { group: last.group + 1, index: null } : { group: last.group, index: last.from + last.middles.length };
+  return last.ends
+    ? { group: last.group + 1, index: null }
+    : { group: last.group, index: last.from + last.middles.length };
 }
 
 export function measure(hand) {

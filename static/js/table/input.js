@@ -19,7 +19,8 @@ export function listen(root, app, command) {
       app.plan();
     }
     if (!element || element.getAttribute('aria-busy') === 'true') return undefined;
-    if (!('main' in element.dataset)) ui.changedAt = -Infinity; // whoever taps elsewhere has seen the change
+    if (!('main' in element.dataset))
+      ui.changedAt = -Infinity; // whoever taps elsewhere has seen the change
     else if (performance.now() - ui.changedAt < HASTY) return undefined;
     if (element.getAttribute('aria-disabled') === 'true' && !SPEAKS.has(element.dataset.do)) return undefined;
     return command.run(element.dataset.do, element.dataset.arg, element.dataset.more);

@@ -1,5 +1,15 @@
 // The table page: wires state, socket, rendering, input and notices together.
-import { START, arrangementSent, arrangementToSend, groupsOf, handOf, linked, needsFirstSort, rearranged, receive } from './store.js';
+import {
+  START,
+  arrangementSent,
+  arrangementToSend,
+  groupsOf,
+  handOf,
+  linked,
+  needsFirstSort,
+  rearranged,
+  receive,
+} from './store.js';
 import { acting, calledTo, news, ownLeft, timeWarning, titleOf } from './announce.js';
 import { openSocket } from './socket.js';
 import { renderer } from './render.js';
@@ -62,7 +72,11 @@ const ui = {
   muteId: null,
   farewellId: null,
   oneRow: wide.matches && !bigText.matches,
-  settings: { sounds: kept('sounds', dataset.sounds === 'true'), notices: kept('notices', false), keys: kept('keys', true) },
+  settings: {
+    sounds: kept('sounds', dataset.sounds === 'true'),
+    notices: kept('notices', false),
+    keys: kept('keys', true),
+  },
   canNotify: canNotify(),
   canShare: 'share' in navigator,
   address: location.href.split('#')[0],
@@ -78,7 +92,9 @@ const app = {
   urls: { lobby: dataset.lobby, rules: dataset.rules, login: dataset.login },
   plan: (events) => view.plan(events),
   newId: (() => {
-    const salt = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    const salt = [...crypto.getRandomValues(new Uint8Array(8))]
+      .map((byte) => byte.toString(16).padStart(2, '0'))
+      .join('');
     let count = 0;
     return () => `${salt}-${++count}`;
   })(),

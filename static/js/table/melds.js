@@ -24,14 +24,16 @@ function setOf(natural, size, rules) {
   const suits = new Set(natural.map(suitOf));
   if (new Set(natural.map(rankOf)).size !== 1 || size > rules.setMax) return false;
   return (
-    suits.size === natural.length || (rules.fourth && size === 4 && suits.size >= 3 && new Set(natural.map(faceOf)).size >= 3)
+    suits.size === natural.length ||
+    (rules.fourth && size === 4 && suits.size >= 3 && new Set(natural.map(faceOf)).size >= 3)
   );
 }
 
 function runOf(natural, size, rules) {
   if (new Set(natural.map(suitOf)).size !== 1 || size > rules.runMax) return false;
   const readings = [natural.map(orderOf)];
-  if (natural.some((card) => rankOf(card) === 'A')) readings.push(readings[0].map((order) => (order === 1 ? 14 : order)));
+  if (natural.some((card) => rankOf(card) === 'A'))
+    readings.push(readings[0].map((order) => (order === 1 ? 14 : order)));
   return readings.some((orders) => {
     const span = Math.max(...orders) - Math.min(...orders) + 1;
     const bottom = rules.low ? 1 : 2;

@@ -35,7 +35,8 @@ export function prompt(state) {
   const over = veil(state)?.kind;
   if (over === 'quiet' || over === 'lost' || over === 'gone') return prompts.offline();
   if (over === 'closed') return prompts.closed();
-  if (over === 'paused' || over === 'asleep') return handOf(state).length ? prompts.paused() : [prompts.paused()[0], ''];
+  if (over === 'paused' || over === 'asleep')
+    return handOf(state).length ? prompts.paused() : [prompts.paused()[0], ''];
   if (screen(state) === 'waiting') return waiting(state);
   if (screen(state) === 'result') return [resultHead(state.game.result, isMine(state, state.game.result.winner)), ''];
   if (!inRound(state)) return bystander(state);
@@ -102,11 +103,24 @@ function drawing(state) {
   const ask = asksForStock(state);
   const rows = [];
   if (state.game.top)
-    rows.push({ do: 'take', label: labels.take(), note: [{ card: state.game.top }], off: !from.includes('pile'), key: 'T' });
+    rows.push({
+      do: 'take',
+      label: labels.take(),
+      note: [{ card: state.game.top }],
+      off: !from.includes('pile'),
+      key: 'T',
+    });
   rows.push(
     ask
       ? { do: 'ask', label: labels.ask(), note: labels.asking(), off: !from.includes('stock'), key: 'S', hot: false }
-      : { do: 'draw', label: labels.draw(), note: labels.fromStock(), off: !from.includes('stock'), key: 'S', hot: true },
+      : {
+          do: 'draw',
+          label: labels.draw(),
+          note: labels.fromStock(),
+          off: !from.includes('stock'),
+          key: 'S',
+          hot: true,
+        },
   );
   return rows;
 }
@@ -115,7 +129,12 @@ function discarding(state) {
   const rows = [];
   if (several(state)) rows.push(layRow(state));
   if (knocks(state)) {
-    rows.push({ do: 'knock', label: knocksWithTen(state) ? labels.knockTen() : labels.knock(), note: labels.needsConfirming(), key: 'B' });
+    rows.push({
+      do: 'knock',
+      label: knocksWithTen(state) ? labels.knockTen() : labels.knock(),
+      note: labels.needsConfirming(),
+      key: 'B',
+    });
   }
   rows.push(discardRow(state));
   return rows;
@@ -167,7 +186,8 @@ export function meldTargets(state) {
 
 /** Which piles answer a tap now: { stock, pile } */
 export function openPiles(state) {
-  if (!myTurn(state) || state.game.phase !== 'draw' || veil(state) || !canSend(state)) return { stock: false, pile: false };
+  if (!myTurn(state) || state.game.phase !== 'draw' || veil(state) || !canSend(state))
+    return { stock: false, pile: false };
   const from = legal(state, 'draw').map((action) => action.from);
   return { stock: from.includes('stock'), pile: from.includes('pile') };
 }
@@ -193,10 +213,12 @@ export function bystanderRow(state) {
 /** The waiting room's row. */
 export function waitingRow(state) {
   const rows = [{ do: 'invite', icon: 'share', label: labels.invite() }];
-  if (mySeat(state) === null && may(state, 'sit')) rows.push({ do: 'sit', icon: 'seat', label: labels.sit(), hot: true });
+  if (mySeat(state) === null && may(state, 'sit'))
+    rows.push({ do: 'sit', icon: 'seat', label: labels.sit(), hot: true });
   if (isHost(state)) rows.push({ do: 'seats', icon: 'users', label: labels.players() });
   if (mySeat(state) !== null) rows.push({ do: 'leave', icon: 'door', label: labels.leave() });
-  if (isHost(state)) rows.push({ do: 'start', icon: 'play', label: labels.start(), hot: true, off: !may(state, 'start') });
+  if (isHost(state))
+    rows.push({ do: 'start', icon: 'play', label: labels.start(), hot: true, off: !may(state, 'start') });
   return rows.map((row) => ({ ...row, off: row.off || !online(state) }));
 }
 

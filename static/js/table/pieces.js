@@ -12,7 +12,8 @@ export const icon = (name, css = 'i') =>
 export const hidden = (...text) => h('span', { class: 'vh' }, text);
 
 /** A whole sentence of which the eye sees only what fills it: its words are for the voice. */
-export const voiced = (text, values) => parts(text, values).map((piece) => (typeof piece === 'string' ? hidden(piece) : piece));
+export const voiced = (text, values) =>
+  parts(text, values).map((piece) => (typeof piece === 'string' ? hidden(piece) : piece));
 
 function ink(face) {
   return h(

@@ -25,7 +25,12 @@ function stock(state) {
   return h(
     'div',
     { key: 'stock', class: `pile stock ${turnUp ? 'has-vira' : ''} ${open ? 'can' : ''}` },
-    turnUp && h('span', { key: 'up', class: 'vira' }, card(turnUp, { label: interpolate(gettext('Turn-up: %(card)s'), { card: cardName(turnUp) }) })),
+    turnUp &&
+      h(
+        'span',
+        { key: 'up', class: 'vira' },
+        card(turnUp, { label: interpolate(gettext('Turn-up: %(card)s'), { card: cardName(turnUp) }) }),
+      ),
     h(
       'button',
       {
@@ -156,7 +161,9 @@ function melds(state) {
             'aria-disabled': on ? null : 'true',
           },
           voiced(
-            mine ? gettext('Lay off on your own meld: %(cards)s') : gettext('Lay off on the meld of %(name)s: %(cards)s'),
+            mine
+              ? gettext('Lay off on your own meld: %(cards)s')
+              : gettext('Lay off on the meld of %(name)s: %(cards)s'),
             { name: owner, cards: fan(state, meld) },
           ),
           h('span', { class: 'owner', dir: 'auto' }, owner),
@@ -184,7 +191,11 @@ export function veilBox(state) {
   const goodbye = over.kind === 'gone' ? farewell(over.code) : null;
   const [head, text, sub] = goodbye
     ? [goodbye.head, goodbye.text, '']
-    : veilText(state, { ...over, reason: over.kind === 'closed' ? closedText(over.reason) : '', host: state.you?.host });
+    : veilText(state, {
+        ...over,
+        reason: over.kind === 'closed' ? closedText(over.reason) : '',
+        host: state.you?.host,
+      });
   return h(
     'div',
     { key: 'veil', class: `veil is-${over.kind}`, role: 'status' },
@@ -198,12 +209,19 @@ export function veilBox(state) {
         { key: 'retry', class: 'sub num' },
         state.link.retryAt === null
           ? interpolate(gettext('Try %(tries)s'), { tries: state.link.tries })
-          : parts(gettext('Try %(tries)s failed; the next in %(time)s s'), { tries: state.link.tries, time: ticker('retry') }),
+          : parts(gettext('Try %(tries)s failed; the next in %(time)s s'), {
+              tries: state.link.tries,
+              time: ticker('retry'),
+            }),
       ),
     over.kind === 'paused' &&
       leftOf(state.times.resumable, performance.now()) > 0 &&
       !state.you?.host &&
-      h('p', { key: 'free', class: 'sub' }, parts(gettext('Anybody may resume in %(time)s'), { time: ticker('resumable', 'm') })),
+      h(
+        'p',
+        { key: 'free', class: 'sub' },
+        parts(gettext('Anybody may resume in %(time)s'), { time: ticker('resumable', 'm') }),
+      ),
     h('div', { key: 'row', class: 'row' }, veilButtons(state, over, goodbye)),
   );
 }

@@ -70,7 +70,11 @@ function me(state, turn) {
 /** On turn the avatar is the clock: seconds inside, ring around. */
 function face(state, seat, turn) {
   if (!turn || state.times.total === null || !online(state)) return h('span', { key: 'av' }, avatar(seat, ''));
-  return h('span', { key: 'clock', class: 'clockring' }, h('span', { class: 'avatar' }, ticker('action'), ring('action')));
+  return h(
+    'span',
+    { key: 'clock', class: 'clockring' },
+    h('span', { class: 'avatar' }, ticker('action'), ring('action')),
+  );
 }
 
 // --- hand -------------------------------------------------------------------------------------------------------
@@ -278,7 +282,13 @@ function tools(state, ui) {
     ),
     h(
       'div',
-      { key: 'set', class: `sortset ${ui.sort ? 'open' : ''}`, id: 'sortset', role: 'group', 'aria-label': labels.sort() },
+      {
+        key: 'set',
+        class: `sortset ${ui.sort ? 'open' : ''}`,
+        id: 'sortset',
+        role: 'group',
+        'aria-label': labels.sort(),
+      },
       tool('sort', 'sortsuit', labels.sortSuit(), { 'data-arg': 'suit' }),
       tool('sort', 'sortrank', labels.sortRank(), { 'data-arg': 'rank' }),
       tool('sort', 'melds', labels.sortMelds(), { 'data-arg': 'melds' }),
@@ -287,7 +297,10 @@ function tools(state, ui) {
     ),
     !several(state) &&
       running(state) &&
-      tool('why', 'why', labels.why(), { 'aria-label': labels.whyLong(), 'aria-disabled': online(state) ? null : 'true' }),
+      tool('why', 'why', labels.why(), {
+        'aria-label': labels.whyLong(),
+        'aria-disabled': online(state) ? null : 'true',
+      }),
   );
 }
 

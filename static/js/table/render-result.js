@@ -23,7 +23,11 @@ export function result(state) {
     head(state),
     game.result.melds.length > 0 && winnersMelds(state),
     game.result.leftover &&
-      h('p', { key: 'left', class: 'sub leftover' }, parts(gettext('Left over: %(card)s'), { card: cardTag(game.result.leftover) })),
+      h(
+        'p',
+        { key: 'left', class: 'sub leftover' },
+        parts(gettext('Left over: %(card)s'), { card: cardTag(game.result.leftover) }),
+      ),
     scores(state),
     game.result.hands && hands(state, won),
   );
@@ -52,11 +56,7 @@ function head(state) {
     h(
       'div',
       null,
-      h(
-        'h2',
-        { id: 'res-h', tabindex: -1 },
-        sentence(text, holder, 'span'),
-      ),
+      h('h2', { id: 'res-h', tabindex: -1 }, sentence(text, holder, 'span')),
       h('p', { class: 'sub' }, round, how?.length ? [' · ', how] : '', cut && [' · ', cardTag(cut)]),
     ),
   );
@@ -98,10 +98,13 @@ function scores(state) {
   const { game } = state;
   const kind = game.score_kind;
   const place = game.match?.over ? game.match.placement : {};
-  const counts = ({ seat }) => seat in place || seat in (game.result.changes ?? {}) || state.seats[seat].kind !== 'free';
+  const counts = ({ seat }) =>
+    seat in place || seat in (game.result.changes ?? {}) || state.seats[seat].kind !== 'free';
   const rows = game.players.filter((player) => counts(player) && holderOf(state, player.seat).kind !== 'free');
   if (!kind && !Object.keys(place).length) return null;
-  const order = [...rows].sort((a, b) => (place[a.seat] ?? 9) - (place[b.seat] ?? 9) || (b.score ?? 0) - (a.score ?? 0));
+  const order = [...rows].sort(
+    (a, b) => (place[a.seat] ?? 9) - (place[b.seat] ?? 9) || (b.score ?? 0) - (a.score ?? 0),
+  );
   const points = game.result.points;
   return h(
     'table',
@@ -167,7 +170,9 @@ const signed = (change) => (change < 0 ? `−${-change}` : `+${change}`);
 
 /** Rummy: the cards that counted. */
 function hands(state, winner) {
-  const rows = Object.entries(state.game.result.hands).filter(([seat, cards]) => Number(seat) !== winner && cards.length);
+  const rows = Object.entries(state.game.result.hands).filter(
+    ([seat, cards]) => Number(seat) !== winner && cards.length,
+  );
   if (!rows.length) return null;
   return h(
     'section',
@@ -198,19 +203,29 @@ export function endBar(state) {
         'div',
         { key: 'next', class: 'next' },
         h('span', { class: 'avatar lg bigring' }, ticker('action'), ring('action')),
-        h('p', null, h('b', null, gettext('Next round')), h('br'), h('span', { class: 'sub' }, gettext('begins by itself'))),
+        h(
+          'p',
+          null,
+          h('b', null, gettext('Next round')),
+          h('br'),
+          h('span', { class: 'sub' }, gettext('begins by itself')),
+        ),
       ),
     waits &&
       h(
         'p',
         { key: 'waits', class: 'next sub' },
-        interpolate(gettext('%(name)s starts the next round'), { name: nameOf(state, state.room.host) || gettext('The host') }),
+        interpolate(gettext('%(name)s starts the next round'), {
+          name: nameOf(state, state.room.host) || gettext('The host'),
+        }),
       ),
     alone && h('p', { key: 'alone', class: 'alone sub' }, prompts.hostStart(false)[1]),
     endTool('moves', 'list', labels.moves()),
     alone && endTool('invite', 'share', labels.invite()),
     endTool('seats', 'users', labels.players()),
-    own || state.you?.seat !== null ? endTool('leave', 'door', labels.leave()) : endTool('go', 'back', gettext('Rooms'), 'lobby'),
+    own || state.you?.seat !== null
+      ? endTool('leave', 'door', labels.leave())
+      : endTool('go', 'back', gettext('Rooms'), 'lobby'),
     endRow(state).map((action) => act(action)),
   );
 }

@@ -30,7 +30,11 @@ function place(state, area, seat) {
         ]
           .filter(Boolean)
           .join(' ');
-  return h('li', { key: seat.i, class: `seat ${states}`, 'data-pos': area, 'data-seat': seat.i }, plate(state, seat, player));
+  return h(
+    'li',
+    { key: seat.i, class: `seat ${states}`, 'data-pos': area, 'data-seat': seat.i },
+    plate(state, seat, player),
+  );
 }
 
 export const isTurn = (state, seat) => running(state) && state.game.active === seat && state.game.phase !== 'window';
@@ -116,7 +120,12 @@ export function facts(state, seat, player) {
       'span',
       { key: 'facts', class: 'facts' },
       away
-        ? h('span', { key: 'away', class: 'fact' }, icon('off'), parts(gettext('away %(time)s'), { time: ticker(`absent:${seat.i}`, 'm') }))
+        ? h(
+            'span',
+            { key: 'away', class: 'fact' },
+            icon('off'),
+            parts(gettext('away %(time)s'), { time: ticker(`absent:${seat.i}`, 'm') }),
+          )
         : null,
       !away && seat.leaving && h('span', { key: 'leaving', class: 'fact' }, icon('door'), gettext('leaving')),
       player?.out ? h('span', { key: 'out', class: 'fact out' }, gettext('out')) : score(state, player, away),
@@ -140,7 +149,9 @@ export function facts(state, seat, player) {
       h(
         'span',
         { key: 'known', class: 'knowns' },
-        voiced(gettext('known cards: %(cards)s'), { cards: known.map((card) => h('span', { key: card }, cardTag(card))) }),
+        voiced(gettext('known cards: %(cards)s'), {
+          cards: known.map((card) => h('span', { key: card }, cardTag(card))),
+        }),
       ),
   ];
 }
@@ -151,9 +162,17 @@ export function score(state, player, short) {
   const sign = { wins: 'cup', lives: 'heart' }[kind];
   return h(
     'span',
-    { key: 'score', class: `fact ${kind === 'lives' ? 'life' : ''}`, title: short ? null : scoreText(kind, player.score) },
+    {
+      key: 'score',
+      class: `fact ${kind === 'lives' ? 'life' : ''}`,
+      title: short ? null : scoreText(kind, player.score),
+    },
     sign && icon(sign),
-    h('span', { 'aria-hidden': 'true' }, sign ? player.score : interpolate(gettext('%(count)s p'), { count: player.score })),
+    h(
+      'span',
+      { 'aria-hidden': 'true' },
+      sign ? player.score : interpolate(gettext('%(count)s p'), { count: player.score }),
+    ),
     hidden(scoreText(kind, player.score)),
   );
 }

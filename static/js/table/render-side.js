@@ -144,10 +144,19 @@ export function side(state, ui) {
           'ul',
           { class: 'rules' },
           ruleLines(rulesIn(state), state.room.options, state.room.changed).map(({ text, changed }, at) =>
-            h('li', { key: at }, changed ? [h('b', null, text), ' ', h('span', { class: 'badge' }, gettext('not standard'))] : text),
+            h(
+              'li',
+              { key: at },
+              changed ? [h('b', null, text), ' ', h('span', { class: 'badge' }, gettext('not standard'))] : text,
+            ),
           ),
         ),
-      state.room && h('p', null, h('a', { href: ui.rules, target: '_blank', rel: 'noopener' }, gettext('All the rules of this game'))),
+      state.room &&
+        h(
+          'p',
+          null,
+          h('a', { href: ui.rules, target: '_blank', rel: 'noopener' }, gettext('All the rules of this game')),
+        ),
       state.game?.commitment &&
         h(
           'p',

@@ -15,7 +15,13 @@ import { gettext, interpolate, parts } from './gettext.js';
 
 export function renderer(root, app) {
   const part = (name) => root.querySelector(`[data-part="${name}"]`);
-  const parts = { bar: part('bar'), main: part('main'), side: part('side'), dialog: part('dialog'), toasts: part('toasts') };
+  const parts = {
+    bar: part('bar'),
+    main: part('main'),
+    side: part('side'),
+    dialog: part('dialog'),
+    toasts: part('toasts'),
+  };
   for (const element of Object.values(parts)) element.replaceChildren(); // what the server wrote for a page without script
   const voices = root.querySelectorAll('#live-polite, #live-now');
   let body = null; // name of what the dialog shows
@@ -90,7 +96,8 @@ export function renderer(root, app) {
     if (!was || (was.element.isConnected && document.activeElement === was.element)) return;
     const same = was.card
       ? root.querySelector(`#hand [data-card="${was.card}"]`)
-      : was.what && root.querySelector(`[data-do="${was.what}"]${was.arg === undefined ? '' : `[data-arg="${was.arg}"]`}`);
+      : was.what &&
+        root.querySelector(`[data-do="${was.what}"]${was.arg === undefined ? '' : `[data-arg="${was.arg}"]`}`);
     const next =
       same ??
       (was.rail
@@ -121,11 +128,17 @@ function main(state, ui) {
       { key: 'board', class: 'board loading' },
       veilBox(state) ?? h('p', { key: 'wait', class: 'saying', role: 'status' }, gettext('Coming to the table…')),
     );
-  if (showsResult(state, ui)) return [h('div', { key: 'over', class: 'over' }, result(state), veilBox(state)), endBar(state)];
+  if (showsResult(state, ui))
+    return [h('div', { key: 'over', class: 'over' }, result(state), veilBox(state)), endBar(state)];
   return [
     h(
       'section',
-      { key: 'board', class: 'board', 'data-seats': state.seats.length, 'aria-label': gettext('Stock and discard pile') },
+      {
+        key: 'board',
+        class: 'board',
+        'data-seats': state.seats.length,
+        'aria-label': gettext('Stock and discard pile'),
+      },
       seatList(state),
       kind === 'waiting' ? waitBox(state) : centre(state),
       veilBox(state),
@@ -149,7 +162,11 @@ function waitBox(state) {
       ),
       !hiddenGame(state) && h('p', { key: 'two', class: 'saying sub' }, gettext('Two or more can start')),
       state.you?.code &&
-        h('p', { key: 'code', class: 'saying sub' }, parts(gettext('Code: %(code)s'), { code: h('b', { class: 'code' }, state.you.code) })),
+        h(
+          'p',
+          { key: 'code', class: 'saying sub' },
+          parts(gettext('Code: %(code)s'), { code: h('b', { class: 'code' }, state.you.code) }),
+        ),
     ),
   );
 }

@@ -67,7 +67,10 @@ function table(state, message, now) {
     arrangement: arrangementAfter(state.arrangement, you, newRound),
     ok: newRound ? {} : state.ok,
     selected: newRound ? [] : state.selected.filter((card) => hand.includes(card)),
-    moves: [...log.filter((event) => !earlier.some((other) => newRound && same(event, other))), ...earlier].slice(0, MOVES_KEPT),
+    moves: [...log.filter((event) => !earlier.some((other) => newRound && same(event, other))), ...earlier].slice(
+      0,
+      MOVES_KEPT,
+    ),
     step: game ? step : null,
     events: state.room && state.link.status === 'up' ? happened : [],
     why: hand.join() === handOf(state).join() && !newRound ? state.why : null, // it is about the hand
@@ -160,16 +163,22 @@ export function rearranged(state, groups) {
 /** What is still to be sent, or null. */
 export function arrangementToSend(state) {
   const { dirty, n, heard, sent } = state.arrangement;
-  return dirty && heard && sent !== n && mySeatOf(state) !== null ? { type: 'arrange', n, groups: groupsOf(state) } : null;
+  return dirty && heard && sent !== n && mySeatOf(state) !== null
+    ? { type: 'arrange', n, groups: groupsOf(state) }
+    : null;
 }
 
-export const arrangementSent = (state) => ({ ...state, arrangement: { ...state.arrangement, sent: state.arrangement.n } });
+export const arrangementSent = (state) => ({
+  ...state,
+  arrangement: { ...state.arrangement, sent: state.arrangement.n },
+});
 
 const mySeatOf = (state) => state.you?.seat ?? null;
 
 export function toggled(state, card, several) {
   const on = state.selected.includes(card);
-  if (several) return { ...state, selected: on ? state.selected.filter((other) => other !== card) : [...state.selected, card] };
+  if (several)
+    return { ...state, selected: on ? state.selected.filter((other) => other !== card) : [...state.selected, card] };
   return { ...state, selected: on ? [] : [card] };
 }
 

@@ -15,7 +15,8 @@ const AREAS = {
 export const mySeat = (state) => state.you?.seat ?? null;
 export const isHost = (state) => Boolean(state.you?.host);
 export const may = (state, what) => state.you?.may?.includes(what) ?? false;
-export const playerOf = (state, seat) => state.game?.players?.find((player) => player.seat === seat && !player.left) ?? null;
+export const playerOf = (state, seat) =>
+  state.game?.players?.find((player) => player.seat === seat && !player.left) ?? null;
 export const isWild = (state, card) => state.game?.wilds?.includes(faceOf(card)) ?? false;
 export const legal = (state, kind) => (state.you?.legal ?? []).filter((action) => action.do === kind);
 /** What the rules of this game are, as far as the page must know. The room says it before there is a game. */
@@ -97,7 +98,8 @@ export function mayName(state, event, newest) {
 }
 
 /** Milliseconds left of a deadline; null when there is none or it is not live. */
-export const leftOf = (deadline, now) => (deadline === null || deadline === undefined ? null : Math.max(0, deadline - now));
+export const leftOf = (deadline, now) =>
+  deadline === null || deadline === undefined ? null : Math.max(0, deadline - now);
 
 /** May this person end the pause now? A guest only after five minutes. */
 export function mayResume(state, now) {

@@ -11,10 +11,12 @@ const REFUSALS = {
   wrong_phase: () => gettext('That move does not belong to this part of the turn.'),
   not_in_round: () => gettext('You are not playing in this round.'),
   not_your_card: () => gettext('That card is not in your hand.'),
-  barred_card: () => gettext('The card you took from the discard pile stays with you for this turn: choose another one.'),
+  barred_card: () =>
+    gettext('The card you took from the discard pile stays with you for this turn: choose another one.'),
   stock_empty: () => gettext('The stock is empty.'),
   pile_empty: () => gettext('The discard pile is empty: draw from the stock.'),
-  take_needs_meld: () => gettext('At this table the discard may only be taken if it makes a meld with two cards of your hand.'),
+  take_needs_meld: () =>
+    gettext('At this table the discard may only be taken if it makes a meld with two cards of your hand.'),
   does_not_close: () => gettext('Your cards do not close yet. Nothing was changed.'),
   own_discard: () => gettext('You cannot knock with your own discard.'),
   window_open: () => gettext('The cut-in window is open: wait until it closes.'),
@@ -36,7 +38,8 @@ const REFUSALS = {
   cannot_now: () => gettext('That is not possible right now.'),
   no_such_room: () => gettext('There is no open room with this link or code.'),
   no_such_seat: () => gettext('There is no such seat.'),
-  no_lives_left: () => gettext('You have no lives left in this match: take a free seat to watch, or this one when it is over.'),
+  no_lives_left: () =>
+    gettext('You have no lives left in this match: take a free seat to watch, or this one when it is over.'),
   seat_taken: () => gettext('Somebody else has this seat: choose another one.'),
   room_full: () => gettext('Every seat is taken by people. You can watch, or choose another room.'),
   room_closed: () => gettext('This room is closed.'),
@@ -85,7 +88,11 @@ export function farewell(code) {
     case 4001:
     case 'not_logged_in':
     case 'log_in':
-      return { head: gettext('You are logged out'), text: gettext('Log in again to come back to your seat.'), go: 'login' };
+      return {
+        head: gettext('You are logged out'),
+        text: gettext('Log in again to come back to your seat.'),
+        go: 'login',
+      };
     case 4003:
     case 'account_inactive':
       return {

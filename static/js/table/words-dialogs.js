@@ -93,7 +93,9 @@ export const seatWords = {
   free: (number) => interpolate(gettext('Seat %(number)s is free'), { number }),
   sit: () => gettext('Sit here'),
   reserve: (nextMatch) =>
-    nextMatch ? gettext('Keep this seat for me from the next match') : gettext('Keep this seat for me from the next deal'),
+    nextMatch
+      ? gettext('Keep this seat for me from the next match')
+      : gettext('Keep this seat for me from the next deal'),
   cancel: () => gettext('Give the seat back'),
   add: (level) =>
     ({ easy: gettext('Add an easy bot'), normal: gettext('Add a normal bot'), hard: gettext('Add a hard bot') })[level],
@@ -138,7 +140,8 @@ export const whyWords = {
           { count: missing },
         ),
   only: () => gettext('Only you see this.'),
-  rest: (count) => interpolate(ngettext('%(count)s card is in no meld', '%(count)s cards are in no meld', count), { count }),
+  rest: (count) =>
+    interpolate(ngettext('%(count)s card is in no meld', '%(count)s cards are in no meld', count), { count }),
   closes: () => gettext('complete'),
   arrange: () => gettext('Arrange my hand like this'),
 };

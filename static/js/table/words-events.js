@@ -29,7 +29,8 @@ export function eventText(event, { you, named, drawn }) {
         ? parts(gettext('%(name)s took %(card)s from the discard pile'), { name, card: face(card) })
         : parts(gettext('%(name)s took the discard'), { name });
     case 'discarded':
-      if (you) return known ? parts(gettext('You discarded %(card)s'), { card: face(card) }) : [gettext('You discarded')];
+      if (you)
+        return known ? parts(gettext('You discarded %(card)s'), { card: face(card) }) : [gettext('You discarded')];
       return known
         ? parts(gettext('%(name)s discarded %(card)s'), { name, card: face(card) })
         : parts(gettext('%(name)s discarded'), { name });
@@ -40,7 +41,8 @@ export function eventText(event, { you, named, drawn }) {
     case 'window_closed':
       return [gettext('Nobody cut in')];
     case 'cut':
-      if (you) return known ? parts(gettext('You cut in with %(card)s'), { card: face(card) }) : [gettext('You cut in')];
+      if (you)
+        return known ? parts(gettext('You cut in with %(card)s'), { card: face(card) }) : [gettext('You cut in')];
       return known
         ? parts(gettext('%(name)s cut in with %(card)s'), { name, card: face(card) })
         : parts(gettext('%(name)s cut in'), { name });
@@ -83,7 +85,9 @@ export function resultHead(result, you) {
     case 'ten':
       return you ? [gettext('You knocked with ten!')] : parts(gettext('%(name)s knocked with ten'), { name });
     case 'all':
-      return you ? [gettext('You knocked with all cards!')] : parts(gettext('%(name)s knocked with all cards'), { name });
+      return you
+        ? [gettext('You knocked with all cards!')]
+        : parts(gettext('%(name)s knocked with all cards'), { name });
     case 'gin':
       return you ? [gettext('You have gin!')] : parts(gettext('%(name)s has gin'), { name });
     case 'undercut':

@@ -13,7 +13,10 @@ export const prompts = {
   ],
   discarder: () => [gettext('Cut-in window'), gettext('The others may knock with your discard')],
   draw: () => [gettext('Your turn: draw a card'), gettext('From the stock or from the discard pile')],
-  drawStock: () => [gettext('Your turn: draw a card'), gettext('From the stock: the discard pile is not open to you now')],
+  drawStock: () => [
+    gettext('Your turn: draw a card'),
+    gettext('From the stock: the discard pile is not open to you now'),
+  ],
   drawFirst: () => [gettext('Your turn: draw a card'), gettext('From the stock: the discard pile is empty')],
   drawPile: () => [gettext('Your turn: take the discard'), gettext('The stock is empty')],
   ask: () => [
@@ -26,7 +29,9 @@ export const prompts = {
   drew: (card) => parts(gettext('New in your hand: %(card)s'), { card: face(card) }),
   barred: (card) => parts(gettext('%(card)s stays in your hand this turn'), { card: face(card) }),
   fits: (count) =>
-    interpolate(ngettext('It fits %(count)s meld on the table', 'It fits %(count)s melds on the table', count), { count }),
+    interpolate(ngettext('It fits %(count)s meld on the table', 'It fits %(count)s melds on the table', count), {
+      count,
+    }),
   chooseTarget: () => gettext('Tap the meld it shall join'),
   other: (seat, phase) => [
     phase === 'draw'

@@ -88,7 +88,9 @@ export function groupLabel(number, cards, melds, rules) {
 }
 
 export function levelName(level) {
-  return { easy: gettext('Easy bot'), normal: gettext('Normal bot'), hard: gettext('Hard bot') }[level] ?? gettext('Bot');
+  return (
+    { easy: gettext('Easy bot'), normal: gettext('Normal bot'), hard: gettext('Hard bot') }[level] ?? gettext('Bot')
+  );
 }
 
 export function cardCount(count) {
@@ -155,7 +157,10 @@ function dealLines({ decks = [], hand = [], turns_up: turnsUp, reshuffles = null
     [
       least.decks === most.decks
         ? fill(ngettext('%(count)s deck', '%(count)s decks', most.decks), most.decks)
-        : interpolate(gettext('%(least)s or %(most)s decks, by the number of players'), { least: least.decks, most: most.decks }),
+        : interpolate(gettext('%(least)s or %(most)s decks, by the number of players'), {
+            least: least.decks,
+            most: most.decks,
+          }),
     ],
     [turnsUp ? gettext('The card next after the turn-up is wild') : gettext('No wild cards')],
     [reshuffles !== null && !asks && fill(gettext('Reshuffles in a round: %(count)s'), reshuffles), 'reshuffles'],
@@ -178,13 +183,17 @@ const OPTIONS = {
     value
       ? fill(ngettext('%(count)s second for each action', '%(count)s seconds for each action', value), value)
       : gettext('No time limit'),
-  lives: (value) => fill(ngettext('Each player starts with %(count)s life', 'Each player starts with %(count)s lives', value), value),
+  lives: (value) =>
+    fill(ngettext('Each player starts with %(count)s life', 'Each player starts with %(count)s lives', value), value),
   ace: (value) => (value === 'low' ? gettext('The ace is only low') : gettext('The ace is low and high')),
   restricted_take: (value) => value && gettext('Taking the discard needs a meld with two cards of your hand'),
   points: (value) =>
     value === null
       ? gettext('One round decides the match')
-      : fill(ngettext('Each player starts with %(count)s point', 'Each player starts with %(count)s points', value), value),
+      : fill(
+          ngettext('Each player starts with %(count)s point', 'Each player starts with %(count)s points', value),
+          value,
+        ),
   wild_scope: (value) =>
     ({
       suit: gettext('Wild: same suit'),
@@ -201,14 +210,19 @@ const OPTIONS = {
   first_turn_multiplier: (value) =>
     value > 1
       ? fill(
-          ngettext('On the first turn a knock counts %(count)s time', 'On the first turn a knock counts %(count)s times', value),
+          ngettext(
+            'On the first turn a knock counts %(count)s time',
+            'On the first turn a knock counts %(count)s times',
+            value,
+          ),
           value,
         )
       : gettext('On the first turn a knock counts like any other'),
   max_rounds: (value) => fill(ngettext('At most %(count)s round', 'At most %(count)s rounds', value), value),
   discard_to_win: (value) => value && gettext('The last card must be discarded'),
   ace_high: (value) => (value ? gettext('An ace left in hand counts 11') : gettext('An ace left in hand counts 1')),
-  target: (value) => fill(ngettext('The match goes to %(count)s point', 'The match goes to %(count)s points', value), value),
+  target: (value) =>
+    fill(ngettext('The match goes to %(count)s point', 'The match goes to %(count)s points', value), value),
 };
 
 /** A sentence for the voice: tokens become words. */
