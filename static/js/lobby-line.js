@@ -7,12 +7,18 @@ const SILENT = 60_000; // the server speaks every 25 seconds: a line silent for 
 const DOUBTFUL = 30_000; // for whoever comes back to the page just now
 const LOOK_EVERY = 5_000;
 
-/** `onChange`: the list is another one, or may be: the line has just been opened. `clock` goes on while a phone sleeps. */
+/**
+ * `onChange`: the list is another one, or may be: the line has just been opened. `clock` goes on while a phone sleeps.
+ * @param {{ url: string, onChange: () => void, Socket?: new (url: string) => WebSocket, clock?: () => number }} given
+ */
 export function openLine({ url, onChange, Socket = globalThis.WebSocket, clock = Date.now }) {
+  /** @type {WebSocket | null} */
   let socket = null;
-  let timer = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
   let wait = RETRY_FROM;
   let heard = 0;
+  /** @type {number | null} */
   let known = null; // the version of the list that was asked for
 
   function connect() {
@@ -33,6 +39,7 @@ export function openLine({ url, onChange, Socket = globalThis.WebSocket, clock =
     socket = null;
   }
 
+  /** @param {Wire.Lobby} message */
   function receive(message) {
     heard = clock();
     if (message.type !== 'lobby') return;
@@ -48,12 +55,9 @@ export function openLine({ url, onChange, Socket = globalThis.WebSocket, clock =
     timer = setTimeout(connect, wait * (0.75 + Math.random() / 2)); // spread: after a restart everybody comes back at once
   }
 
+  /** @param {number} ms */
   const silentFor = (ms) => clock() - heard > ms;
-
-  const watch = setInterval(() => {
-    if (socket && silentFor(SILENT)) connect();
-  }, LOOK_EVERY);
-
+  const watch = setInterval(() => socket && silentFor(SILENT) && connect(), LOOK_EVERY);
   connect();
 
   return {

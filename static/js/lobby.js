@@ -45,9 +45,10 @@ document.body.addEventListener('htmx:beforeSend', ({ detail: { xhr } }) => {
 // "Show more rooms" only notes how many; the list asks for itself, in the same queue as filters and changes. The link is
 // part of the list and may be replaced before its turn comes.
 document.addEventListener('click', (event) => {
-  const more = event.target.closest('#more-rooms');
-  if (!more || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const more = event.target instanceof Element ? event.target.closest('#more-rooms') : null;
+  if (!(more instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  document.getElementById('shown').value = more.dataset.show;
-  document.getElementById('rooms').dispatchEvent(new Event('rooms-wanted'));
+  const shown = document.getElementById('shown');
+  if (shown instanceof HTMLInputElement) shown.value = more.dataset.show ?? '';
+  document.getElementById('rooms')?.dispatchEvent(new Event('rooms-wanted'));
 });

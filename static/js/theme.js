@@ -11,6 +11,7 @@
       return null;
     } // private windows may refuse storage
   };
+  /** @param {string} theme */
   const keep = (theme) => {
     try {
       localStorage.setItem(KEY, theme);
@@ -18,10 +19,11 @@
       /* the choice then lasts for this page */
     }
   };
+  /** @param {string} theme */
   const paint = (theme) => {
     root.dataset.theme = theme;
     const bar = document.querySelector('meta[name="theme-color"]');
-    if (bar) bar.content = theme === 'dark' ? '#101513' : '#f5f3ed';
+    if (bar instanceof HTMLMetaElement) bar.content = theme === 'dark' ? '#101513' : '#f5f3ed';
   };
   const wanted = () => kept() ?? (dark.matches ? 'dark' : 'light');
 
@@ -30,20 +32,21 @@
   dark.addEventListener('change', () => paint(wanted()));
 
   document.addEventListener('click', (event) => {
-    if (event.target.closest('[data-theme-toggle]')) {
+    const target = event.target instanceof Element ? event.target : null;
+    if (target?.closest('[data-theme-toggle]')) {
       const theme = root.dataset.theme === 'dark' ? 'light' : 'dark';
       keep(theme);
       paint(theme);
     }
     for (const menu of document.querySelectorAll('details.menu[open]')) {
-      if (!menu.contains(event.target)) menu.open = false;
+      if (!menu.contains(target)) menu.removeAttribute('open');
     }
   });
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
     const menu = document.querySelector('details.menu[open]');
     if (!menu) return;
-    menu.open = false;
-    menu.querySelector('summary').focus();
+    menu.removeAttribute('open');
+    menu.querySelector('summary')?.focus();
   });
 })();

@@ -2,19 +2,25 @@
 // there in the chosen zone, else in UTC.
 const root = document.documentElement;
 const timeZone = root.dataset.zone || undefined;
+/** @type {Intl.DateTimeFormatOptions} */
 const day = { dateStyle: 'medium', timeZone };
+/** @type {Partial<Record<string, Intl.DateTimeFormatOptions>>} */
 const styles = { day, minute: { ...day, timeStyle: 'short' }, second: { timeStyle: 'medium', timeZone } };
+/** @type {Map<string, Intl.DateTimeFormat>} */
 const forms = new Map();
 
+/** @param {string} kind */
 function formOf(kind) {
-  if (!forms.has(kind)) forms.set(kind, new Intl.DateTimeFormat(root.lang, styles[kind]));
-  return forms.get(kind);
+  const form = forms.get(kind) ?? new Intl.DateTimeFormat(root.lang, styles[kind]);
+  forms.set(kind, form);
+  return form;
 }
 
+/** @param {ParentNode} part */
 function localise(part) {
-  for (const time of part.querySelectorAll('time[data-form]')) {
-    time.textContent = formOf(time.dataset.form).format(new Date(time.dateTime));
-  }
+  /** @type {NodeListOf<HTMLTimeElement>} */
+  const times = part.querySelectorAll('time[data-form]');
+  for (const time of times) time.textContent = formOf(time.dataset.form ?? '').format(new Date(time.dateTime));
 }
 
 localise(document);

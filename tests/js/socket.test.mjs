@@ -63,11 +63,11 @@ function start(context, { urgent = false } = {}) {
 }
 
 function connected(context, options) {
-  const test = start(context, options);
-  test.line().open();
-  test.line().hear({ type: 'table', v: 1 });
-  test.log.length = 0;
-  return test;
+  const page = start(context, options);
+  page.line().open();
+  page.line().hear({ type: 'table', v: 1 });
+  page.log.length = 0;
+  return page;
 }
 
 test('pings are answered at once with the version that is shown', (context) => {

@@ -12,7 +12,10 @@ const TEXTS = {
   reshuffles: () => gettext('Every new stock is the pile, shuffled with the seed.'),
 };
 
-/** Only what this game deals. */
+/**
+ * Only what this game deals.
+ * @param {Replay.Record} given
+ */
 function dealText({ turn_up: turnUp, upcard }) {
   if (turnUp && upcard) return gettext('Every hand, the turn-up and the first card of the pile follow from the seed.');
   if (turnUp) return gettext('Every hand and the turn-up follow from the seed.');
@@ -20,7 +23,12 @@ function dealText({ turn_up: turnUp, upcard }) {
   return gettext('Every hand follows from the seed.');
 }
 
-/** `table`: what is public about the round. */
+/**
+ * `table`: what is public about the round.
+ * @param {Element} element
+ * @param {Replay.Record} record
+ * @param {Replay.Table} table
+ */
 export async function showCheck(element, record, table) {
   if (!canVerify()) {
     patch(element, [
@@ -41,6 +49,10 @@ export async function showCheck(element, record, table) {
   );
 }
 
+/**
+ * @param {Replay.Check[]} checks
+ * @param {Replay.Record} record
+ */
 function panel(checks, record) {
   const fits = checks.every((check) => check.ok);
   const reshuffles = record.moves.filter((move) => move.do === 'reshuffle').length;
@@ -79,26 +91,7 @@ function panel(checks, record) {
         { key: 'count', class: 'small muted' },
         interpolate(gettext('New stocks in this round: %(count)s'), { count: reshuffles }),
       ),
-    h(
-      'div',
-      { key: 'proof', class: 'stack small' },
-      h(
-        'p',
-        null,
-        h('b', null, gettext('What this proves')),
-        h('br'),
-        gettext('The order of all cards was fixed before the first one was dealt, and nobody changed it afterwards.'),
-      ),
-      h(
-        'p',
-        null,
-        h('b', null, gettext('What it does not prove')),
-        h('br'),
-        gettext(
-          'That nobody knew the order, that the server did not choose among several seeds, or that the others did not talk. Compare the fingerprint with the one your own table showed.',
-        ),
-      ),
-    ),
+    proof(),
     h(
       'button',
       { key: 'again', class: 'btn sm', type: 'button', 'data-check': true },
@@ -107,6 +100,28 @@ function panel(checks, record) {
     ),
   ];
 }
+
+const proof = () =>
+  h(
+    'div',
+    { key: 'proof', class: 'stack small' },
+    h(
+      'p',
+      null,
+      h('b', null, gettext('What this proves')),
+      h('br', null),
+      gettext('The order of all cards was fixed before the first one was dealt, and nobody changed it afterwards.'),
+    ),
+    h(
+      'p',
+      null,
+      h('b', null, gettext('What it does not prove')),
+      h('br', null),
+      gettext(
+        'That nobody knew the order, that the server did not choose among several seeds, or that the others did not talk. Compare the fingerprint with the one your own table showed.',
+      ),
+    ),
+  );
 
 const elsewhere = () =>
   h('p', { class: 'small' }, gettext('You can export the match and check it with “manage.py verify_round”.'));

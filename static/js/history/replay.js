@@ -1,5 +1,5 @@
 // A finished round, move by move. The server has sent every frame; this page only shows them.
-import { h, patch } from '../table/dom.js';
+import { h, one, patch } from '../table/dom.js';
 import { icon } from '../table/pieces.js';
 import { gettext, interpolate } from '../table/words.js';
 import { board } from './board.js';
@@ -10,16 +10,33 @@ const PACE = 1400; // milliseconds for a move while playing
 const SWIPE = 48; // pixels
 const ADDRESS_AFTER = 300; // milliseconds without a move
 
-const data = JSON.parse(document.getElementById('replay-data').textContent);
-const part = (name) => document.querySelector(`[data-part="${name}"]`);
+/** @type {Replay.Data} */
+const data = JSON.parse(document.getElementById('replay-data')?.textContent ?? '');
+
+/**
+ * @param {string} name
+ * @returns {HTMLElement}
+ */
+function part(name) {
+  const element = one(document, `[data-part="${name}"]`);
+  if (!element) throw new Error(`the page has no part "${name}"`);
+  return element;
+}
+
 const who = cast(data);
 const frames = whole(data.frames);
 const last = frames.length - 1;
-const state = { at: named() ?? 0, playing: null };
+/** @type {{ at: number, playing: ReturnType<typeof setInterval> | undefined }} */
+const state = { at: named() ?? 0, playing: undefined };
 let steps = list();
 
-/** Frames say only which hands have changed: put the others in. */
+/**
+ * Frames say only which hands have changed: put the others in.
+ * @param {Replay.Frame[]} slim
+ * @returns {Replay.Frame[]}
+ */
 function whole(slim) {
+  /** @type {Wire.BySeat<Wire.Card[]>} */
   let hands = {};
   return slim.map((frame) => {
     hands = { ...hands, ...frame.hands };
@@ -34,12 +51,23 @@ function named() {
   return move && Math.min(Number(move[1]), last);
 }
 
+/** @param {number} seat */
 function mayShow(seat) {
   return data.open && (!who.mine || seat === data.you);
 }
 
+/**
+ * @param {number} at
+ * @returns {Replay.Frame}
+ */
+function frameAt(at) {
+  const frame = frames[at];
+  if (!frame) throw new RangeError(`there is no move ${at}`);
+  return frame;
+}
+
 function paint() {
-  const frame = frames[state.at];
+  const frame = frameAt(state.at);
   patch(part('board'), board(data, frame, who, mayShow));
   patch(part('said'), [
     h('b', { key: 'n', class: 'num' }, `${state.at} / ${last}`),
@@ -52,7 +80,7 @@ function paint() {
     if (at === state.at) item.setAttribute('aria-current', 'step');
     else item.removeAttribute('aria-current');
   }
-  keepInSight(part('steps').children[state.at]);
+  keepInSight(state.at);
 }
 
 function list() {
@@ -71,12 +99,17 @@ function list() {
   );
 }
 
-/** Scroll the list, never the page. */
-function keepInSight(item) {
-  const list = part('steps');
+/**
+ * Scroll the list, never the page.
+ * @param {number} at
+ */
+function keepInSight(at) {
+  const box = part('steps');
+  const item = box.children[at];
+  if (!(item instanceof HTMLElement)) return;
   const top = item.offsetTop; // the list is positioned
-  if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight)
-    list.scrollTop = top - list.clientHeight / 2;
+  if (top < box.scrollTop || top + item.offsetHeight > box.scrollTop + box.clientHeight)
+    box.scrollTop = top - box.clientHeight / 2;
 }
 
 function controls() {
@@ -98,7 +131,7 @@ function controls() {
         min: 0,
         max: last,
         value: String(state.at),
-        'aria-valuetext': moveText(frames[state.at], who),
+        'aria-valuetext': moveText(frameAt(state.at), who),
       }),
     ),
     h(
@@ -122,20 +155,27 @@ function controls() {
 const nextChanceLabel = () =>
   data.table.rules.lays ? gettext('Next chance to go out') : gettext('Next chance to knock');
 
+/** @type {Partial<Record<string, string>>} */
 const KEYS = { first: 'Home', back: 'ArrowLeft', next: 'ArrowRight', last: 'End', could: 'C' };
 
-function control(go, name, label, off) {
+/**
+ * @param {string} what
+ * @param {string} name
+ * @param {string} label
+ * @param {boolean} off
+ */
+function control(what, name, label, off) {
   return h(
     'button',
     {
-      key: go,
+      key: what,
       class: 'iconbtn',
       type: 'button',
-      'data-go': go,
+      'data-go': what,
       'aria-label': label,
       title: label,
       'aria-disabled': off ? 'true' : null,
-      'aria-keyshortcuts': KEYS[go],
+      'aria-keyshortcuts': KEYS[what],
     },
     icon(name, ''),
   );
@@ -143,13 +183,14 @@ function control(go, name, label, off) {
 
 // --- the address ---------------------------------------------------------------------------------------------------
 
-let writing = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let writing;
 
 /** Not at every move: Safari refuses after a hundred times in half a minute, and the slider moves faster. */
 function writeAddress() {
   clearTimeout(writing);
   if (!writing) return;
-  writing = null;
+  writing = undefined;
   try {
     history.replaceState(history.state, '', `#move-${state.at}`);
   } catch {
@@ -158,15 +199,33 @@ function writeAddress() {
 }
 
 // "Back" leads to the move that was seen when the page was left.
-document.addEventListener('click', (event) => event.target.closest('a') && writeAddress(), true);
+document.addEventListener(
+  'click',
+  (event) => {
+    if (around(event, 'a')) writeAddress();
+  },
+  true,
+);
 
 addEventListener('hashchange', () => {
   const at = named();
   if (at !== null) go(at);
 });
 
+/**
+ * What an event happened to, or the nearest element around it that a selector finds.
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+const around = ({ target }, selector) => (target instanceof Element ? target.closest(selector) : null);
+
 // --- moving ---------------------------------------------------------------------------------------------------------
 
+/**
+ * @param {number} at
+ * @param {{ spoken?: boolean }} [given]
+ */
 function go(at, { spoken = true } = {}) {
   const to = Math.max(0, Math.min(last, at));
   if (to === state.at) return;
@@ -174,12 +233,14 @@ function go(at, { spoken = true } = {}) {
   paint();
   clearTimeout(writing);
   writing = setTimeout(writeAddress, ADDRESS_AFTER);
-  if (spoken) part('voice').textContent = [moveText(frames[to], who), ...couldTexts(frames[to], who)].join('. ');
+  if (!spoken) return;
+  const frame = frameAt(to);
+  part('voice').textContent = [moveText(frame, who), ...couldTexts(frame, who)].join('. ');
 }
 
 function stop() {
   clearInterval(state.playing);
-  state.playing = null;
+  state.playing = undefined;
 }
 
 function play() {
@@ -201,6 +262,7 @@ function nextChance() {
   if (next >= 0) go(next);
 }
 
+/** @type {Partial<Record<string, () => void>>} */
 const GO = {
   first: () => go(0),
   back: () => go(state.at - 1),
@@ -210,28 +272,31 @@ const GO = {
   play,
 };
 
+/** @param {string} what */
 function does(what) {
   if (what !== 'play' && state.playing) stop();
-  GO[what]();
+  GO[what]?.();
 }
 
 document.addEventListener('click', (event) => {
-  const button = event.target.closest('[data-go], [data-at], [data-check]');
+  const button = around(event, '[data-go], [data-at], [data-check]');
   if (!button) return;
   if (button.dataset.go) does(button.dataset.go);
   else if (button.dataset.at) go(Number(button.dataset.at));
-  else showCheck(part('check'), data.record, data.table);
+  else if (data.record) showCheck(part('check'), data.record, data.table);
 });
 
-document.addEventListener('input', (event) => {
-  if (event.target.id === 'position') go(Number(event.target.value), { spoken: false });
-  if (event.target.name === 'view') {
-    who.mine = event.target.value === 'me';
+document.addEventListener('input', ({ target }) => {
+  if (!(target instanceof HTMLInputElement)) return;
+  if (target.id === 'position') go(Number(target.value), { spoken: false });
+  if (target.name === 'view') {
+    who.mine = target.value === 'me';
     steps = list();
     paint();
   }
 });
 
+/** @type {Partial<Record<string, string>>} */
 const SHORTCUTS = {
   ArrowLeft: 'back',
   ArrowRight: 'next',
@@ -243,15 +308,15 @@ const SHORTCUTS = {
 };
 
 document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, select, textarea, summary'))
-    return;
-  if (event.key === ' ' && event.target.closest('button, a')) return; // the space bar presses what has the focus
+  if (event.ctrlKey || event.metaKey || event.altKey || around(event, 'input, select, textarea, summary')) return;
+  if (event.key === ' ' && around(event, 'button, a')) return; // the space bar presses what has the focus
   const what = SHORTCUTS[event.key];
   if (!what) return;
   event.preventDefault();
   does(what);
 });
 
+/** @type {{ x: number, y: number } | null} */
 let from = null;
 part('board').addEventListener('pointerdown', (event) => {
   from = event.pointerType === 'mouse' ? null : { x: event.clientX, y: event.clientY };

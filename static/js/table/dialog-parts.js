@@ -2,8 +2,9 @@
 import { h } from './dom.js';
 import { icon } from './pieces.js';
 
-export function item(what, name, label, { arg, arg2, off, note } = {}) {
-  return h(
+/** @type {Page.Item} */
+export const item = (what, name, label, { arg, arg2, off, note } = {}) =>
+  h(
     'li',
     { key: `${what}${arg ?? ''}${arg2 ?? ''}` },
     h(
@@ -20,10 +21,18 @@ export function item(what, name, label, { arg, arg2, off, note } = {}) {
       h('span', { class: 'grow' }, label, note && h('small', { class: 'muted' }, note)),
     ),
   );
-}
 
+/** @param {...Page.Kid} items */
 export const list = (...items) => h('ul', { class: 'menu plain' }, items);
 
+/**
+ * @template T
+ * @param {string} what
+ * @param {T[]} values
+ * @param {T} current
+ * @param {(value: T) => string} label
+ * @param {string} name
+ */
 export function choice(what, values, current, label, name) {
   return h(
     'fieldset',
@@ -50,6 +59,11 @@ export function choice(what, values, current, label, name) {
   );
 }
 
+/**
+ * @param {string} what
+ * @param {string} label
+ * @param {boolean} on
+ */
 export function toggle(what, label, on) {
   return h(
     'label',

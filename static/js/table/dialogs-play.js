@@ -9,6 +9,10 @@ import { item, list } from './dialog-parts.js';
 import { cardLabel, meldName } from './words.js';
 import { cancelWord, closeWord, knockWords, pileHead, pileOrder, whyWords } from './words-dialogs.js';
 
+/**
+ * @param {Page.State} state
+ * @param {Wire.Card[]} cards
+ */
 function fan(state, cards) {
   return h(
     'ul',
@@ -24,6 +28,7 @@ function fan(state, cards) {
   );
 }
 
+/** @param {Page.State} state */
 export function whyBody(state) {
   const { why } = state;
   if (!why) return [whyWords.head(), h('p', { class: 'lead', 'aria-live': 'polite' }, whyWords.asking())];
@@ -66,7 +71,10 @@ export function whyBody(state) {
   ];
 }
 
-/** Every knock the hand allows, with the player's own melds where the hand is arranged in melds (M3-14). */
+/**
+ * Every knock the hand allows, with the player's own melds where the hand is arranged in melds (M3-14).
+ * @param {Page.State} state
+ */
 export function knockBody(state) {
   return [
     knockWords.head(),
@@ -75,7 +83,9 @@ export function knockBody(state) {
         item(
           'knock-now',
           'knock',
-          action.with === 'all' ? knockWords.all() : h('span', null, knockWords.discarding(cardTag(action.discard))),
+          action.with === 'all'
+            ? knockWords.all()
+            : h('span', null, knockWords.discarding(cardTag(action.discard ?? ''))),
           { arg: at, note },
         ),
       ),
@@ -88,17 +98,16 @@ export function knockBody(state) {
   ];
 }
 
+/**
+ * The knocks that the hand allows, and what each costs the others; first the one with all cards.
+ * @param {Page.State} state
+ */
 export function knockChoices(state) {
-  const { options } = state.game;
-  const cost = (all) => {
-    if (rulesIn(state).score === 'lives') return knockWords.cost('lives', 2); // the only knock there is one with ten
-    if (options.knock_cost) return knockWords.cost('points', all ? options.full_knock_cost : options.knock_cost);
-    return options.points ? knockWords.cost('points', 1) : knockWords.wins();
-  };
   const chosen = state.selected[0];
+  /** @param {Wire.Knock} action */
   const own = (action) => {
     const melds = divisionIn(groupsOf(state), action.discard, rulesOf(state));
-    const note = cost(action.with === 'all');
+    const note = knockCost(state, action.with === 'all');
     return melds ? { action: { ...action, melds }, note: `${note} · ${knockWords.own()}` } : { action, note };
   };
   return legal(state, 'knock')
@@ -106,11 +115,23 @@ export function knockChoices(state) {
     .map(own)
     .sort(
       (a, b) =>
-        (b.action.with === 'all') - (a.action.with === 'all') ||
-        (b.action.discard === chosen) - (a.action.discard === chosen),
+        Number(b.action.with === 'all') - Number(a.action.with === 'all') ||
+        Number(b.action.discard === chosen) - Number(a.action.discard === chosen),
     );
 }
 
+/**
+ * @param {Page.State} state
+ * @param {boolean} all
+ */
+function knockCost(state, all) {
+  if (rulesIn(state).score === 'lives') return knockWords.cost('lives', 2); // the only knock there is one with ten
+  const { knock_cost: common, full_knock_cost: full = common, points } = state.game?.options ?? {};
+  if (common) return knockWords.cost('points', (all ? full : common) ?? common);
+  return points ? knockWords.cost('points', 1) : knockWords.wins();
+}
+
+/** @param {Page.State} state */
 export function pileBody(state) {
   const cards = [...(state.game?.pile_cards ?? [])].reverse();
   return [

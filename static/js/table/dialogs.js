@@ -1,7 +1,7 @@
 // What stands in the dialog: a list of choices, a question, an answer. The page has one <dialog>; its content is state.
 import { h } from './dom.js';
 import { icon } from './pieces.js';
-import { inRound, legal, may, mayResume, mySeat, nameOf, online, rulesIn, running, screen } from './view.js';
+import { inRound, legal, may, mayResume, mySeat, nameOf, online, rulesIn, running, screen, seatOf } from './view.js';
 import { waitsForMatch } from './offers.js';
 import { choice, item, list, toggle } from './dialog-parts.js';
 import { knockBody, pileBody, whyBody } from './dialogs-play.js';
@@ -9,22 +9,19 @@ import { cancelWord, closeWord, inviteWords, menu, question, seatWords, timeWord
 import { chatToggle, muteItem, personItems } from './chat.js';
 import { youAre } from './words-prompts.js';
 
+/** @type {Wire.Level[]} */
 const LEVELS = ['easy', 'normal', 'hard'];
+/** @type {(number | null)[]} */
 const TIMES = [10, 15, 20, 30, 45, 60, 90, 120, null];
 
-export function dialog(state, ui) {
-  const [head, ...body] = {
-    menu: menuBody,
-    seat: seatBody,
-    speaker: speakerBody,
-    seats: seatsBody,
-    why: whyBody,
-    knock: knockBody,
-    pile: pileBody,
-    invite: inviteBody,
-    time: timeBody,
-    question: questionBody,
-  }[ui.dialog.name](state, ui.dialog, ui);
+/**
+ * The dialog that is `open`.
+ * @param {Page.Shown} state
+ * @param {Page.Ui} ui
+ * @param {Page.Dialog} open
+ */
+export function dialog(state, ui, open) {
+  const [head, ...body] = BODIES[open.name](state, open, ui);
   return [
     h(
       'div',
@@ -36,12 +33,34 @@ export function dialog(state, ui) {
         icon('x', ''),
       ),
     ),
-    h('div', { key: `body-${ui.dialog.name}`, class: 'dlg-body' }, body),
+    h('div', { key: `body-${open.name}`, class: 'dlg-body' }, body),
   ];
 }
 
+/**
+ * Head and body of every dialog.
+ * @type {Record<Page.DialogName, (state: Page.Shown, open: Page.Dialog, ui: Page.Ui) => Page.Kid[]>}
+ */
+const BODIES = {
+  menu: menuBody,
+  seat: seatBody,
+  speaker: speakerBody,
+  seats: seatsBody,
+  why: whyBody,
+  knock: knockBody,
+  pile: pileBody,
+  invite: inviteBody,
+  time: timeBody,
+  question: questionBody,
+};
+
 // --- menu -------------------------------------------------------------------------------------------------------
 
+/**
+ * @param {Page.Shown} state
+ * @param {Page.Dialog} _
+ * @param {Page.Ui} ui
+ */
 function menuBody(state, _, ui) {
   const off = !online(state);
   return [
@@ -79,8 +98,10 @@ function menuBody(state, _, ui) {
   ];
 }
 
+/** @param {number | null | undefined} value */
 const timeLabel = (value) => (value === null || value === undefined ? timeWords.none() : timeWords.some(value));
 
+/** @param {Page.Shown} state */
 function timeBody(state) {
   const current = state.room.options.turn_seconds ?? null;
   const values = TIMES.includes(current) ? TIMES : [current, ...TIMES];
@@ -93,26 +114,41 @@ function timeBody(state) {
 
 // --- seats ------------------------------------------------------------------------------------------------------
 
+/**
+ * @param {Page.Shown} state
+ * @param {Page.Dialog} given
+ * @param {Page.Ui} ui
+ */
 function seatBody(state, { seat: at }, ui) {
-  const seat = state.seats[at];
+  const seat = seatOf(state, at);
+  if (!seat) return [];
   const off = !online(state);
-  const head = seat.kind === 'free' ? seatWords.free(at + 1) : at === mySeat(state) ? youAre() : seat.name;
+  const head = seat.kind === 'free' ? seatWords.free(seat.i + 1) : seat.i === mySeat(state) ? youAre() : seat.name;
   return [
     head,
     seatFacts(state, seat),
     list(
       seatItems(state, seat, off),
       seat.kind === 'person' &&
-        at !== mySeat(state) && [muteItem(ui.talk, seat.name, `seat ${at}`, item), personItems(`seat=${at}`, item)],
+        at !== mySeat(state) && [
+          muteItem(ui.talk, seat.name ?? '', `seat ${at}`, item),
+          personItems(`seat=${at}`, item),
+        ],
     ),
     seat.kind === 'bot' &&
       may(state, 'level') &&
+      seat.level !== null &&
       choice('level', LEVELS, seat.level, seatWords.levelOf, seatWords.level()),
   ];
 }
 
-/** Somebody who has said something, at the table or watching. */
-function speakerBody(state, { line: n }, ui) {
+/**
+ * Somebody who has said something, at the table or watching.
+ * @param {Page.Shown} _
+ * @param {Page.Dialog} given
+ * @param {Page.Ui} ui
+ */
+function speakerBody(_, { line: n }, ui) {
   const said = ui.talk.lines.find((line) => line.n === n);
   return [
     said?.who ?? '',
@@ -120,6 +156,10 @@ function speakerBody(state, { line: n }, ui) {
   ];
 }
 
+/**
+ * @param {Page.Shown} state
+ * @param {Wire.Seat} seat
+ */
 function seatFacts(state, seat) {
   const lines = [
     seat.i === mySeat(state) && seatWords.you(),
@@ -132,38 +172,63 @@ function seatFacts(state, seat) {
   return lines.length > 0 && h('p', { class: 'muted' }, lines.join(' · '));
 }
 
+/**
+ * What may be done with a seat: take or leave it, and what its host may.
+ * @param {Page.Shown} state
+ * @param {Wire.Seat} seat
+ * @param {boolean} off
+ * @returns {Page.Kid[]}
+ */
 function seatItems(state, seat, off) {
-  const at = seat.i;
-  const own = at === mySeat(state);
+  const own = seat.i === mySeat(state);
   const open = may(state, 'sit') && seat.kind !== 'person' && !seat.reserved_by;
-  const later =
-    state.game && !state.game.match?.over && (waitsForMatch(state) || running(state)) && screen(state) !== 'waiting';
   return [
-    open &&
-      item('sit', 'seat', later || seat.kind === 'bot' ? seatWords.reserve(waitsForMatch(state)) : seatWords.sit(), {
-        arg: at,
-        off,
-      }),
-    state.you?.reservation === at && item('cancel', 'x', seatWords.cancel(), { arg: at, off }),
-    may(state, 'add_bot') &&
-      seat.kind === 'free' &&
-      !seat.reserved_by &&
-      LEVELS.map((level) => item('add_bot', 'bot', seatWords.add(level), { arg: at, arg2: level, off })),
-    may(state, 'remove_bot') &&
-      seat.kind === 'bot' &&
-      item('question', 'x', seatWords.removeBot(), { arg: 'remove_bot', arg2: at, off }),
-    may(state, 'pass_host') &&
-      seat.kind === 'person' &&
-      !own &&
-      item('question', 'host', seatWords.passHost(), { arg: 'pass_host', arg2: at, off }),
-    may(state, 'kick') &&
-      seat.kind === 'person' &&
-      !own &&
-      item('question', 'ban', seatWords.kick(), { arg: 'kick', arg2: at, off }),
+    open && item('sit', 'seat', sitWords(state, seat), { arg: seat.i, off }),
+    state.you.reservation === seat.i && item('cancel', 'x', seatWords.cancel(), { arg: seat.i, off }),
+    botItems(state, seat, off),
+    seat.kind === 'person' && !own && guestItems(state, seat, off),
     own && item('leave', 'door', menu.leave(), { off }),
   ];
 }
 
+/**
+ * @param {Page.Shown} state
+ * @param {Wire.Seat} seat
+ */
+function sitWords(state, seat) {
+  const waits = waitsForMatch(state);
+  const later = state.game && !state.game.match?.over && (waits || running(state)) && screen(state) !== 'waiting';
+  return later || seat.kind === 'bot' ? seatWords.reserve(waits) : seatWords.sit();
+}
+
+/**
+ * @param {Page.Shown} state
+ * @param {Wire.Seat} seat
+ * @param {boolean} off
+ * @returns {Page.Kid[]}
+ */
+const botItems = (state, { i: at, kind, reserved_by: keptFor }, off) => [
+  may(state, 'add_bot') &&
+    kind === 'free' &&
+    !keptFor &&
+    LEVELS.map((level) => item('add_bot', 'bot', seatWords.add(level), { arg: at, arg2: level, off })),
+  may(state, 'remove_bot') &&
+    kind === 'bot' &&
+    item('question', 'x', seatWords.removeBot(), { arg: 'remove_bot', arg2: at, off }),
+];
+
+/**
+ * @param {Page.Shown} state
+ * @param {Wire.Seat} seat
+ * @param {boolean} off
+ * @returns {Page.Kid[]}
+ */
+const guestItems = (state, { i: at }, off) => [
+  may(state, 'pass_host') && item('question', 'host', seatWords.passHost(), { arg: 'pass_host', arg2: at, off }),
+  may(state, 'kick') && item('question', 'ban', seatWords.kick(), { arg: 'kick', arg2: at, off }),
+];
+
+/** @param {Page.Shown} state */
 function seatsBody(state) {
   return [
     menu.players(),
@@ -189,6 +254,11 @@ function seatsBody(state) {
 
 // --- invite -----------------------------------------------------------------------------------------------------
 
+/**
+ * @param {Page.Shown} state
+ * @param {Page.Dialog} _
+ * @param {Page.Ui} ui
+ */
 function inviteBody(state, _, ui) {
   const { code } = state.you ?? {};
   return [
@@ -218,8 +288,12 @@ function inviteBody(state, _, ui) {
   ];
 }
 
-function questionBody(state, { what, arg }) {
-  const seat = arg === undefined ? null : state.seats[arg];
+/**
+ * @param {Page.Shown} state
+ * @param {Page.Dialog} given
+ */
+function questionBody(state, { what = '', arg }) {
+  const seat = arg === undefined ? null : seatOf(state, Number(arg));
   const [head, text, yes] = question(what, { name: seat?.name, inRound: inRound(state), score: rulesIn(state).score });
   const harsh = ['leave', 'close', 'kick', 'resign'].includes(what);
   return [

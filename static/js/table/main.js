@@ -27,10 +27,29 @@ const SEND_AFTER = 350;
 const UNANSWERED = 4_000;
 const SPOKEN = 3; // lines of the talk at once; after a break there may be many
 
-const root = document.getElementById('table');
-const { dataset } = root;
+/**
+ * A part that the server writes into every table page.
+ * @param {string} id
+ */
+function part(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no #${id}`);
+  return element;
+}
 
-/** Choices of this device. Private windows may refuse storage: then they last for this page. */
+const root = part('table');
+
+/**
+ * What the server has written on the table for this script.
+ * @param {string} name
+ */
+const told = (name) => root.dataset[name] ?? '';
+
+/**
+ * Choices of this device. Private windows may refuse storage: then they last for this page.
+ * @param {string} name
+ * @param {boolean} otherwise
+ */
 function kept(name, otherwise) {
   try {
     const value = localStorage.getItem(`batida-${name}`);
@@ -40,9 +59,13 @@ function kept(name, otherwise) {
   }
 }
 
+/**
+ * @param {string} name
+ * @param {boolean} on
+ */
 function keep(name, on) {
   try {
-    localStorage.setItem(`batida-${name}`, on);
+    localStorage.setItem(`batida-${name}`, String(on));
   } catch (error) {
     console.info('batida: this browser keeps no settings', error);
   }
@@ -52,6 +75,7 @@ const wide = matchMedia('(orientation: landscape) and (max-height: 560px), (min-
 const column = matchMedia('(min-width: 900px) and (min-height: 561px)'); // the side panel is always there
 const bigText = matchMedia('(max-width: 17em), (max-height: 14em)');
 
+/** @type {Page.Ui} */
 const ui = {
   dialog: null,
   side: false,
@@ -73,23 +97,28 @@ const ui = {
   farewellId: null,
   oneRow: wide.matches && !bigText.matches,
   settings: {
-    sounds: kept('sounds', dataset.sounds === 'true'),
+    sounds: kept('sounds', told('sounds') === 'true'),
     notices: kept('notices', false),
     keys: kept('keys', true),
   },
   canNotify: canNotify(),
   canShare: 'share' in navigator,
-  address: location.href.split('#')[0],
-  rules: dataset.rules,
-  qr: dataset.qr,
-  title: dataset.name,
-  game: dataset.game,
+  address: location.href.replace(/#.*/s, ''),
+  rules: told('rules'),
+  qr: told('qr'),
+  title: told('name'),
+  game: told('game'),
 };
 
+/** @type {Page.App} */
 const app = {
   state: START,
   ui,
-  urls: { lobby: dataset.lobby, rules: dataset.rules, login: dataset.login },
+  get socket() {
+    return line;
+  },
+  urls: { lobby: told('lobby'), rules: told('rules'), login: told('login') },
+  /** @param {Wire.Event[]} events */
   plan: (events) => view.plan(events),
   newId: (() => {
     const salt = [...crypto.getRandomValues(new Uint8Array(8))]
@@ -98,6 +127,10 @@ const app = {
     let count = 0;
     return () => `${salt}-${++count}`;
   })(),
+  /**
+   * @param {Page.State} state
+   * @param {Wire.Event[]} events
+   */
   set(state, events) {
     const before = app.state;
     app.state = state;
@@ -108,6 +141,10 @@ const app = {
   readTalk() {
     if (ui.tab === 'chat' && (ui.side || column.matches)) ui.talk = read(ui.talk);
   },
+  /**
+   * @param {string} text
+   * @param {Page.Toast['kind']} kind
+   */
   toast(text, kind) {
     const toast = { id: app.newId(), text, kind };
     ui.toasts = [...ui.toasts.slice(-2), toast];
@@ -120,6 +157,10 @@ const app = {
       kind === 'bad' ? 6_000 : 4_000,
     );
   },
+  /**
+   * @param {Page.Setting} name
+   * @param {boolean} on
+   */
   setting(name, on) {
     ui.settings[name] = on;
     keep(name, on);
@@ -133,25 +174,35 @@ const app = {
   },
 };
 
-let sending = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let sending;
+/** @type {string | null} */
 let called = null; // to which turn or window
-const notices = notifier({ settings: ui.settings, icon: dataset.icon, iconTurn: dataset.iconTurn });
+const notices = notifier({ settings: ui.settings, icon: told('icon'), iconTurn: told('iconTurn') });
 const view = renderer(root, app);
 const command = commands(app);
 const input = listen(root, app, command);
-const polite = document.getElementById('live-polite');
-const assertive = document.getElementById('live-now');
+const polite = part('live-polite');
+const assertive = part('live-now');
 
 function sendNow() {
   const message = app.state.link.status === 'up' ? arrangementToSend(app.state) : null;
   if (message && app.socket.send(message)) app.state = arrangementSent(app.state);
 }
 
-/** A live region speaks on change: the same words twice need a difference. */
+/**
+ * A live region speaks on change: the same words twice need a difference.
+ * @param {HTMLElement} region
+ * @param {string} text
+ */
 function speak(region, text) {
   if (text) region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
+/**
+ * @param {Page.State} before
+ * @param {Wire.Event[]} events
+ */
 function after(before, events) {
   const { state } = app;
   const { polite: words, now, call, sound } = news(before, state, events, called);
@@ -168,73 +219,120 @@ function after(before, events) {
   }
 }
 
-/** What others say, and what comes of one's own lines. */
-function talked(message) {
-  if (message.type === 'said') {
-    const { talk, news: lines } = heard(ui.talk, message);
-    ui.talk = talk;
-    speak(polite, lines.slice(-SPOKEN).map(spoken).join('. '));
-    app.readTalk();
-  } else if (ui.saying.has(message.id) && message.type !== 'retry') {
-    const words = ui.saying.get(message.id);
-    ui.saying.delete(message.id);
-    if (message.type !== 'refused') return;
-    app.toast(refusalText(message.code), 'bad');
-    const field = document.getElementById('words');
-    if (field && !field.value) field.value = words;
+/**
+ * What others have said.
+ * @param {Wire.Said} message
+ */
+function hear(message) {
+  const { talk, news: lines } = heard(ui.talk, message);
+  ui.talk = talk;
+  speak(polite, lines.slice(-SPOKEN).map(spoken).join('. '));
+  app.readTalk();
+}
+
+/**
+ * What comes of one's own lines: words that were refused stand in the field again.
+ * @param {Wire.Ack | Wire.Refused | Wire.Failed} message
+ */
+function settled(message) {
+  const words = message.id === null ? undefined : ui.saying.get(message.id);
+  if (message.id === null || words === undefined) return;
+  ui.saying.delete(message.id);
+  if (message.type !== 'refused') return;
+  app.toast(refusalText(message.code), 'bad');
+  const field = document.getElementById('words');
+  if (field instanceof HTMLInputElement && !field.value) field.value = words;
+}
+
+/**
+ * A refusal of something that this page shows to be under way.
+ * @param {Wire.Refused} message
+ * @param {Page.State} before
+ */
+function refused({ id, code }, before) {
+  if (before.pending?.id === id) {
+    app.toast(refusalText(code), 'bad');
+    notices.sound('refused');
+  } else if (id !== null && (id === ui.whyId || id === ui.muteId)) {
+    if (id === ui.whyId) ui.dialog = null;
+    app.toast(refusalText(code), 'bad');
   }
 }
 
+/**
+ * What a message says beside the state of the table.
+ * @param {Wire.Message} message
+ * @param {Page.State} before
+ */
+function respond(message, before) {
+  switch (message.type) {
+    case 'said':
+      hear(message);
+      break;
+    case 'refused':
+      settled(message);
+      refused(message, before);
+      break;
+    case 'error':
+      settled(message);
+      app.toast(serverError(message.reference), 'bad');
+      break;
+    case 'ack':
+      settled(message);
+      if (message.id === ui.farewellId) location.assign(app.urls.lobby);
+      break;
+    default:
+  }
+}
+
+/** @param {Wire.Message} message */
 function onMessage(message) {
-  talked(message);
   const before = app.state;
   const state = receive(before, message, performance.now());
-  if (message.type === 'refused' && before.pending?.id === message.id) {
-    app.toast(refusalText(message.code), 'bad');
-    notices.sound('refused');
-  } else if (message.type === 'refused' && message.id !== null && message.id === ui.whyId) {
-    ui.dialog = null;
-    app.toast(refusalText(message.code), 'bad');
-  } else if (message.type === 'refused' && message.id !== null && message.id === ui.muteId) {
-    app.toast(refusalText(message.code), 'bad');
-  } else if (message.type === 'error') app.toast(serverError(message.reference), 'bad');
-  if (message.type === 'ack' && message.id === ui.farewellId) location.assign(dataset.lobby);
+  respond(message, before);
   const events = message.type === 'table' ? state.events : [];
   if (events.some((event) => event.e === 'round_over')) {
     ui.resultAt = performance.now() + RESULT_AFTER;
     setTimeout(() => view.plan(), RESULT_AFTER + 20);
   }
   if (ui.dragging && !state.you?.hand?.includes(ui.dragging)) input.cancelDrag();
-  if (ui.dialog && gone(before, state)) ui.dialog = null;
+  if (ui.dialog && gone(ui.dialog, before, state)) ui.dialog = null;
   app.set(state, events);
   if (message.type === 'table' || message.type === 'arranged') sendNow();
 }
 
-/** A question about a turn, a hand or a person answers itself once that is no longer there. */
-function gone(before, state) {
-  const { name, what, arg, seat = arg, who } = ui.dialog;
+/**
+ * A question about a turn, a hand or a person answers itself once that is no longer there.
+ * @param {Page.Dialog} dialog
+ * @param {Page.State} before
+ * @param {Page.State} state
+ */
+function gone({ name, what, arg, seat = Number(arg), who }, before, state) {
   if (who !== undefined) return (state.seats[seat]?.name ?? null) !== who;
   if (name === 'why') return String(handOf(before)) !== String(handOf(state)) || !inRound(state);
   if (!['knock', 'pile'].includes(name) && what !== 'ask') return false;
+  /** @param {Page.State} given */
   const key = ({ game }) => `${game?.round}/${game?.turn}/${name === 'pile' ? '' : game?.phase}`;
   return before.game !== null && key(before) !== key(state);
 }
 
+/** @param {Page.Link} link */
 function onStatus(link) {
   const before = app.state.link.status;
   app.set(linked(app.state, link));
-  if (link.status === 'up' && ['quiet', 'down'].includes(lost)) {
+  if (link.status === 'up' && (lost === 'quiet' || lost === 'down')) {
     app.toast(gettext('You are back.'), 'good');
     if (ui.dialog) speak(polite, gettext('You are back.')); // the notes beside an open dialog are not read out
   } else if (link.status === 'quiet' && before === 'up') speak(assertive, gettext('No connection'));
   if (link.status !== 'connecting') lost = link.status;
   if (link.status === 'up') sendNow();
 }
+/** @type {Page.Status | null} */
 let lost = null;
 
 const protocol = location.protocol === 'https:' ? 'wss' : 'ws';
-app.socket = openSocket({
-  url: `${protocol}://${location.host}${dataset.ws}`,
+const line = openSocket({
+  url: `${protocol}://${location.host}${told('ws')}`,
   onMessage,
   onStatus,
   shownVersion: () => app.state.v,
@@ -253,8 +351,8 @@ setInterval(() => {
   const { pending } = app.state;
   if (pending && now - pending.at > UNANSWERED) {
     app.state = { ...app.state, pending: { ...pending, at: now } };
-    if (pending.acked === null) app.socket.repeat(pending.id);
-    else app.socket.send({ type: 'sync' });
+    if (pending.acked === null) line.repeat(pending.id);
+    else line.send({ type: 'sync' });
   }
   const { resumable } = app.state.times;
   if (resumable !== null && ticked < resumable && now >= resumable) view.plan();
@@ -267,11 +365,11 @@ for (const query of [wide, bigText]) {
     view.plan();
   });
 }
-addEventListener('offline', () => app.socket.offline());
-addEventListener('online', () => app.socket.wake());
+addEventListener('offline', () => line.offline());
+addEventListener('online', () => line.wake());
 document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) app.socket.wake();
+  if (!document.hidden) line.wake();
 });
 addEventListener('pageshow', (event) => {
-  if (event.persisted) app.socket.wake();
+  if (event.persisted) line.wake();
 });

@@ -4,7 +4,11 @@ import { RANKS, faceOf, orderOf, rankOf, suitOf, bySuit } from './cards.js';
 
 const ANY = 13;
 
-/** The meld rules of a game as last shown: what the server says of its melds, and the wild cards of this round. */
+/**
+ * The meld rules of a game as last shown: what the server says of its melds, and the wild cards of this round.
+ * @param {{ rules?: { melds: Partial<Wire.MeldRules> }, wilds?: Wire.Face[] } | null} game
+ * @returns {Page.MeldRules}
+ */
 export function meldRules(game) {
   const melds = game?.rules?.melds ?? {};
   return {
@@ -20,6 +24,11 @@ export function meldRules(game) {
   };
 }
 
+/**
+ * @param {Wire.Card[]} natural
+ * @param {number} size
+ * @param {Page.MeldRules} rules
+ */
 function setOf(natural, size, rules) {
   const suits = new Set(natural.map(suitOf));
   if (new Set(natural.map(rankOf)).size !== 1 || size > rules.setMax) return false;
@@ -29,11 +38,15 @@ function setOf(natural, size, rules) {
   );
 }
 
+/**
+ * @param {Wire.Card[]} natural
+ * @param {number} size
+ * @param {Page.MeldRules} rules
+ */
 function runOf(natural, size, rules) {
   if (new Set(natural.map(suitOf)).size !== 1 || size > rules.runMax) return false;
-  const readings = [natural.map(orderOf)];
-  if (natural.some((card) => rankOf(card) === 'A'))
-    readings.push(readings[0].map((order) => (order === 1 ? 14 : order)));
+  const low = natural.map(orderOf);
+  const readings = low.includes(1) ? [low, low.map((order) => (order === 1 ? 14 : order))] : [low];
   return readings.some((orders) => {
     const span = Math.max(...orders) - Math.min(...orders) + 1;
     const bottom = rules.low ? 1 : 2;
@@ -43,6 +56,12 @@ function runOf(natural, size, rules) {
   });
 }
 
+/**
+ * @param {Wire.Card[]} natural
+ * @param {Wire.Card[]} wild
+ * @param {Page.MeldRules} rules
+ * @returns {'set' | 'run' | null}
+ */
 function kindWith(natural, wild, rules) {
   if (wild.length > rules.maxWild || natural.length < rules.minNatural) return null;
   const size = natural.length + wild.length;
@@ -50,7 +69,12 @@ function kindWith(natural, wild, rules) {
   return runOf(natural, size, rules) ? 'run' : null;
 }
 
-/** "set", "run" or null; cards in any order. */
+/**
+ * "set", "run" or null; cards in any order.
+ * @param {Wire.Card[]} cards
+ * @param {Page.MeldRules} rules
+ * @returns {'set' | 'run' | null}
+ */
 export function kindOf(cards, rules) {
   if (cards.length < 3) return null;
   const wild = cards.filter((card) => rules.wilds.includes(faceOf(card)));
@@ -69,6 +93,10 @@ export function kindOf(cards, rules) {
   return null;
 }
 
+/**
+ * @param {Wire.Card[]} cards
+ * @param {Page.MeldRules} rules
+ */
 function subsets(cards, rules) {
   const found = [];
   for (let mask = 7; mask < 1 << cards.length; mask++) {
@@ -78,17 +106,29 @@ function subsets(cards, rules) {
   return found;
 }
 
-/** The melds that use most cards of a hand, and what is left over. */
+/**
+ * The melds that use most cards of a hand, and what is left over.
+ * @param {Wire.Card[]} hand
+ * @param {Page.MeldRules} rules
+ */
 export function bestGrouping(hand, rules) {
   const cards = [...hand].sort(bySuit);
   const melds = subsets(cards, rules);
+  /** @type {{ used: number, melds: Wire.Card[][] }} */
   let best = { used: 0, melds: [] };
+  /**
+   * @param {number} from
+   * @param {number} mask
+   * @param {Wire.Card[][]} chosen
+   * @param {number} used
+   */
   const search = (from, mask, chosen, used) => {
     if (used > best.used) best = { used, melds: [...chosen] };
     for (let at = from; at < melds.length; at++) {
-      if (mask & melds[at].mask) continue;
-      chosen.push(melds[at].cards);
-      search(at + 1, mask | melds[at].mask, chosen, used + melds[at].cards.length);
+      const meld = melds[at];
+      if (!meld || mask & meld.mask) continue;
+      chosen.push(meld.cards);
+      search(at + 1, mask | meld.mask, chosen, used + meld.cards.length);
       chosen.pop();
     }
   };
@@ -97,61 +137,75 @@ export function bestGrouping(hand, rules) {
   return { melds: best.melds.map((meld) => inOrder(meld, rules)), rest: cards.filter((card) => !taken.includes(card)) };
 }
 
-/** Do nine cards make three melds of three (games in which such a discard wins by itself)? */
+/**
+ * Do nine cards make three melds of three (games in which such a discard wins by itself)?
+ * @param {Wire.Card[]} cards
+ * @param {Page.MeldRules} rules
+ * @returns {boolean}
+ */
 export function closesWithThrees(cards, rules) {
-  if (cards.length === 0) return true;
   const [first, ...others] = cards;
-  for (let a = 0; a < others.length; a++) {
-    for (let b = a + 1; b < others.length; b++) {
-      if (!kindOf([first, others[a], others[b]], rules)) continue;
-      if (
-        closesWithThrees(
-          others.filter((_, at) => at !== a && at !== b),
-          rules,
-        )
-      )
-        return true;
-    }
-  }
-  return false;
+  if (first === undefined) return true;
+  return others.some((second, a) =>
+    others.some((third, b) => {
+      if (b <= a || !kindOf([first, second, third], rules)) return false;
+      const left = others.filter((_, at) => at !== a && at !== b);
+      return closesWithThrees(left, rules);
+    }),
+  );
 }
 
-/** A meld as people lay it: runs ascending with wild cards in their gaps, an ace where it belongs. */
+/**
+ * A meld as people lay it: runs ascending with wild cards in their gaps, an ace where it belongs.
+ * @param {Wire.Card[]} cards
+ * @param {Page.MeldRules} rules
+ */
 export function inOrder(cards, rules) {
   if (kindOf(cards, rules) !== 'run') return [...cards].sort(bySuit);
   const wild = cards.filter((card) => rules.wilds.includes(faceOf(card)));
   const rest = cards.filter((card) => !wild.includes(card)).sort(bySuit);
-  const high = rest.some((card) => orderOf(card) > 7) && rankOf(rest[0]) === 'A';
-  const laid = high ? [...rest.slice(1), rest[0]] : rest;
+  const [lowest, ...above] = rest;
+  if (lowest === undefined) return cards;
+  const high = rest.some((card) => orderOf(card) > 7) && rankOf(lowest) === 'A';
+  const laid = high ? [...above, lowest] : rest;
+  /** @param {Wire.Card} card */
   const at = (card) => (high && rankOf(card) === 'A' ? 14 : orderOf(card));
+  /** @type {Wire.Card[]} */
   const out = [];
+  let next = 0; // what a card after those would be
   for (const card of laid) {
-    while (out.length && wild.length && at(card) - lastOrder(out, at) > 1) out.push(wild.shift());
+    for (; out.length && wild.length && at(card) > next; next++) out.push(...wild.splice(0, 1));
     out.push(card);
+    next = at(card) + 1;
   }
-  return at(laid.at(-1)) < RANKS.length ? [...out, ...wild] : [...wild, ...out];
-
-  function lastOrder(list, order) {
-    let back = list.length - 1;
-    while (rules.wilds.includes(faceOf(list[back]))) back--;
-    return order(list[back]) + list.length - 1 - back;
-  }
+  return next <= RANKS.length ? [...out, ...wild] : [...wild, ...out];
 }
 
-/** The groups of a hand without `thrown`, if all of them are melds: the player's own division of a closing hand. */
+/**
+ * The groups of a hand without `thrown`, if all of them are melds: the player's own division of a closing hand.
+ * @param {Wire.Card[][]} groups
+ * @param {Wire.Card | undefined} thrown
+ * @param {Page.MeldRules} rules
+ */
 export function divisionIn(groups, thrown, rules) {
   const kept = groups.map((group) => group.filter((card) => card !== thrown)).filter((group) => group.length);
   return kept.length && kept.every((group) => kindOf(group, rules)) ? kept : null;
 }
 
-/** How small the melds of the table must be for all of them to stay in sight: '', 'some' or 'many'. */
+/**
+ * How small the melds of the table must be for all of them to stay in sight: '', 'some' or 'many'.
+ * @param {{ cards: Wire.Card[] }[]} melds
+ */
 export function crowd(melds) {
   if (melds.some(({ cards }) => cards.length > 8)) return 'many';
   if (melds.length < 3) return '';
   return melds.length > 6 || phoneRows(melds) > 3 ? 'many' : 'some';
 }
 
-/** The rows they take on a phone, where one has room for 7 widths of a card and each card but the first shows 0.6. */
+/**
+ * The rows they take on a phone, where one has room for 7 widths of a card and each card but the first shows 0.6.
+ * @param {{ cards: Wire.Card[] }[]} melds
+ */
 function phoneRows(melds) {
   let rows = 0;
   let room = 0;

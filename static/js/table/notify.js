@@ -1,7 +1,12 @@
 // "It is your turn", for people who look elsewhere: title, favicon, vibration, sound, system notice; and the screen
 // stays awake while one has to act. Sounds and notices only for those who chose them.
+/**
+ * Frequency in Hz, start and length in seconds.
+ * @typedef {[frequency: number, start: number, length: number, type: OscillatorType]} Tone
+ */
+
+/** @type {Record<Page.Sound, Tone[]>} */
 const TONES = {
-  // [frequency in Hz, start, length, kind] in seconds
   turn: [
     [660, 0, 0.09, 'triangle'],
     [660, 0.16, 0.12, 'triangle'],
@@ -18,32 +23,45 @@ const TONES = {
   refused: [[110, 0, 0.14, 'sawtooth']],
 };
 
+/**
+ * @param {AudioContext} audio
+ * @param {Tone} tone
+ */
+function hear(audio, [frequency, start, length, type]) {
+  const tone = new OscillatorNode(audio, { frequency, type });
+  const volume = new GainNode(audio, { gain: 0 });
+  const at = audio.currentTime + start;
+  volume.gain.setValueAtTime(0.0001, at);
+  volume.gain.exponentialRampToValueAtTime(0.18, at + 0.012);
+  volume.gain.exponentialRampToValueAtTime(0.0001, at + length);
+  tone.connect(volume).connect(audio.destination);
+  tone.start(at);
+  tone.stop(at + length + 0.02);
+}
+
+/** @param {{ settings: Page.Ui['settings'], icon: string, iconTurn: string }} given */
 export function notifier({ settings, icon, iconTurn }) {
   const link = document.querySelector('link[rel="icon"]');
   const plain = document.title;
+  /** @type {AudioContext | null} */
   let audio = null;
+  /** @type {WakeLockSentinel | null} */
   let lock = null;
   let asking = false; // for the lock
   let awake = false;
 
+  /** @param {Page.Sound} name */
   function sound(name) {
     if (!settings.sounds || navigator.userActivation?.hasBeenActive === false) return; // browsers keep pages silent until touched
     audio ??= new AudioContext();
     if (audio.state === 'suspended') audio.resume();
-    for (const [frequency, start, length, type] of TONES[name]) {
-      const tone = new OscillatorNode(audio, { frequency, type });
-      const volume = new GainNode(audio, { gain: 0 });
-      const at = audio.currentTime + start;
-      volume.gain.setValueAtTime(0.0001, at);
-      volume.gain.exponentialRampToValueAtTime(0.18, at + 0.012);
-      volume.gain.exponentialRampToValueAtTime(0.0001, at + length);
-      tone.connect(volume).connect(audio.destination);
-      tone.start(at);
-      tone.stop(at + length + 0.02);
-    }
+    for (const tone of TONES[name]) hear(audio, tone);
   }
 
-  /** The tab's title and picture; null puts them back. */
+  /**
+   * The tab's title and picture; null puts them back.
+   * @param {string | null} text
+   */
   function mark(text) {
     const title = text ? `● ${text} · ${plain}` : plain;
     if (document.title !== title) document.title = title;
@@ -51,6 +69,7 @@ export function notifier({ settings, icon, iconTurn }) {
     if (link && link.getAttribute('href') !== picture) link.setAttribute('href', picture);
   }
 
+  /** @param {string} text */
   function call(text) {
     if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.([80, 60, 80]);
     if (document.hidden && settings.notices && globalThis.Notification?.permission === 'granted') {
@@ -62,6 +81,7 @@ export function notifier({ settings, icon, iconTurn }) {
     }
   }
 
+  /** @param {boolean} on */
   async function keepAwake(on) {
     awake = on;
     if (!('wakeLock' in navigator)) return;

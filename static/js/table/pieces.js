@@ -6,15 +6,26 @@ import { cardName } from './words.js';
 
 const sheet = globalThis.document?.documentElement.dataset ?? {};
 
+/**
+ * @param {string} name
+ * @param {string} [css]
+ */
 export const icon = (name, css = 'i') =>
   h('svg', { class: css, 'aria-hidden': 'true' }, h('use', { href: `${sheet.icons}#i-${name}` }));
 
+/** @param {...Page.Kid} text */
 export const hidden = (...text) => h('span', { class: 'vh' }, text);
 
-/** A whole sentence of which the eye sees only what fills it: its words are for the voice. */
+/**
+ * A whole sentence of which the eye sees only what fills it: its words are for the voice.
+ * @param {string} text
+ * @param {Record<string, Page.VNode | string | (Page.VNode | string)[]>} values
+ * @returns {Page.Leaf[]}
+ */
 export const voiced = (text, values) =>
   parts(text, values).map((piece) => (typeof piece === 'string' ? hidden(piece) : piece));
 
+/** @param {Wire.Face} face */
 function ink(face) {
   return h(
     'svg',
@@ -25,7 +36,11 @@ function ink(face) {
 
 export const backCard = () => h('span', { class: 'card back' }, ink('back'));
 
-/** A card to look at. `css` adds states, `marks` names of badges, `label` replaces the plain name. */
+/**
+ * A card to look at. `css` adds states, `marks` names of badges, `label` replaces the plain name.
+ * @param {Wire.Card} id
+ * @param {{ css?: string, marks?: Page.Mark[], label?: string, fly?: string }} [given]
+ */
 export function card(id, { css = '', marks = [], label, fly } = {}) {
   return h(
     'span',
@@ -42,12 +57,17 @@ export function card(id, { css = '', marks = [], label, fly } = {}) {
   );
 }
 
-/** The inside of a card button (the hand draws the button itself). */
+/**
+ * The inside of a card button (the hand draws the button itself).
+ * @param {Wire.Card} id
+ * @param {Page.Mark[]} marks
+ */
 export const cardInk = (id, marks) => [ink(faceOf(id)), badges(marks), h('span', { class: 'tick' }, icon('check', ''))];
 
 const BADGES = { wild: 'star', fresh: 'plus', known: 'eye', barred: 'lock' };
 const BADGE_CSS = { wild: 'wild', fresh: 'new', known: 'known', barred: 'lock' };
 
+/** @param {Page.Mark[]} marks */
 function badges(marks) {
   return marks.length
     ? h(
@@ -58,7 +78,10 @@ function badges(marks) {
     : null;
 }
 
-/** A card named in running text: letter and suit for the eye, words for the voice. */
+/**
+ * A card named in running text: letter and suit for the eye, words for the voice.
+ * @param {Wire.Card} id
+ */
 export function cardTag(id) {
   const suit = suitOf(id);
   return h(
@@ -70,22 +93,35 @@ export function cardTag(id) {
   );
 }
 
-/** A sentence of tokens as nodes. */
+/**
+ * A sentence of tokens as nodes.
+ * @param {Page.Sentence | Page.Token[][]} list
+ * @param {Page.NameOf} nameOf
+ * @param {string} [css]
+ * @returns {Page.Leaf[]}
+ */
 export function sentence(list, nameOf, css = 'b') {
-  return [list].flat(Infinity).map((piece) => {
+  return (Array.isArray(list) ? list.flat() : [list]).map((piece) => {
     if (typeof piece !== 'object') return piece;
-    return piece.card ? cardTag(piece.card) : h(css, null, nameOf(piece.who));
+    return 'card' in piece ? cardTag(piece.card) : h(css, null, nameOf(piece.who));
   });
 }
 
-const hueOf = (name) => ([...name].reduce((sum, letter) => sum + letter.codePointAt(0), 0) % 8) + 1;
+/** @param {string} name */
+const hueOf = (name) => ([...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 8) + 1;
 
+/** @param {string} name */
 function initials(name) {
-  const words = name.trim().split(/\s+/);
-  const letters = words.length > 1 ? [...words[0]][0] + [...words[1]][0] : [...name].slice(0, 2).join('');
-  return letters.toUpperCase() || '?';
+  const [first = '', second] = name.trim().split(/\s+/);
+  const letters = second === undefined ? [...name].slice(0, 2) : [...first].slice(0, 1).concat([...second].slice(0, 1));
+  return letters.join('').toUpperCase() || '?';
 }
 
+/**
+ * @param {Wire.Holder} seat
+ * @param {string} css
+ * @param {...Page.Kid} extras
+ */
 export function avatar(seat, css, ...extras) {
   const bot = seat.kind === 'bot';
   return h(
@@ -96,7 +132,10 @@ export function avatar(seat, css, ...extras) {
   );
 }
 
-/** A clock ring; clock.js drives it by its name. */
+/**
+ * A clock ring; clock.js drives it by its name.
+ * @param {string} name
+ */
 export function ring(name) {
   return h(
     'svg',
@@ -106,7 +145,11 @@ export function ring(name) {
   );
 }
 
-/** The same round a rectangle: the claimed card, the knock button. */
+/**
+ * The same round a rectangle: the claimed card, the knock button.
+ * @param {string} css
+ * @param {string} name
+ */
 export function frameRing(css, name) {
   return h(
     'svg',
@@ -116,6 +159,10 @@ export function frameRing(css, name) {
   );
 }
 
-/** Seconds (or m:ss) of a deadline; clock.js writes the figure. */
+/**
+ * Seconds (or m:ss) of a deadline; clock.js writes the figure.
+ * @param {string} name
+ * @param {string} [form]
+ */
 export const ticker = (name, form = 's') =>
   h('span', { key: `tick-${name}`, class: 'num', role: 'timer', 'data-until': name, 'data-form': form });

@@ -1,6 +1,6 @@
 // The middle of the board: stock, turn-up, discard pile, table melds, what was last done; and the veil over it all.
 import { h } from './dom.js';
-import { backCard, card, cardTag, frameRing, hidden, icon, sentence, ticker, voiced } from './pieces.js';
+import { backCard, card, cardTag, frameRing, icon, sentence, ticker, voiced } from './pieces.js';
 import { isWild, knownOf, leftOf, mayName, mayResume, mySeat, nameOf, several, veil, windowRole } from './view.js';
 import { gettext, interpolate, parts } from './gettext.js';
 import { cardCount, cardLabel, cardName } from './words.js';
@@ -10,6 +10,7 @@ import { crowd } from './melds.js';
 import { labels, veilText, youAre } from './words-prompts.js';
 import { meldTargets, openPiles } from './offers.js';
 
+/** @param {Page.Dealt} state */
 export function centre(state) {
   const piles = h('div', { key: 'piles', class: 'piles' }, stock(state), discard(state));
   const lines = h('div', { key: 'sayings', class: 'sayings' }, wildLine(state), saying(state));
@@ -18,6 +19,7 @@ export function centre(state) {
   return h('div', { key: 'centre', class: 'centre' }, piles, lines);
 }
 
+/** @param {Page.Dealt} state */
 function stock(state) {
   const { game } = state;
   const open = openPiles(state).stock;
@@ -53,7 +55,10 @@ function stock(state) {
   );
 }
 
-/** Reshuffles done, where the rules count them. */
+/**
+ * Reshuffles done, where the rules count them.
+ * @param {Page.Game} game
+ */
 function limit(game) {
   if (!game.reshuffle_limit) return null;
   return h(
@@ -63,6 +68,7 @@ function limit(game) {
   );
 }
 
+/** @param {Page.Dealt} state */
 function discard(state) {
   const { game } = state;
   const open = openPiles(state).pile;
@@ -104,6 +110,7 @@ function discard(state) {
   );
 }
 
+/** @param {Page.Dealt} state */
 function wildLine(state) {
   const wilds = state.game.wilds ?? [];
   if (!wilds.length) return null;
@@ -115,7 +122,10 @@ function wildLine(state) {
   );
 }
 
-/** The newest public event in words; in the window also what it means. */
+/**
+ * The newest public event in words; in the window also what it means.
+ * @param {Page.Dealt} state
+ */
 function saying(state) {
   const [last] = state.moves.filter(
     (event) => !['window', 'window_closed', 'dealt', 'round_over', 'match_over'].includes(event.e),
@@ -129,14 +139,21 @@ function saying(state) {
 /** Done by the clock in a player's place; other events are always the engine's. */
 const TIMED = new Set(['drew', 'took', 'discarded']);
 
-/** One event as nodes. Only the newest may name its card where the view forgets the others. */
+/**
+ * One event as nodes. Only the newest may name its card where the view forgets the others.
+ * @param {Page.State} state
+ * @param {Page.Move} event
+ * @param {boolean} newest
+ */
 export function moveNodes(state, event, newest) {
   const you = event.seat === mySeat(state);
   const text = eventText(event, { you, named: mayName(state, event, newest), drawn: newest ? event.drawn : null });
+  /** @param {number | null | undefined} seat */
   const name = (seat) => (seat === event.seat && event.by) || nameOf(state, seat, youAre()); // who has left keeps the name
   return sentence(event.auto && TIMED.has(event.e) ? timed(text) : text, name);
 }
 
+/** @param {Page.Dealt} state */
 function melds(state) {
   const targets = meldTargets(state);
   const all = state.game.melds ?? [];
@@ -174,6 +191,10 @@ function melds(state) {
   );
 }
 
+/**
+ * @param {Page.State} state
+ * @param {Wire.Meld} meld
+ */
 const fan = (state, meld) =>
   h(
     'span',
@@ -185,14 +206,15 @@ const fan = (state, meld) =>
 
 const VEIL_ICONS = { paused: 'pause', asleep: 'pause', quiet: 'off', lost: 'off', closed: 'lock', gone: 'lock' };
 
+/** @param {Page.State} state */
 export function veilBox(state) {
   const over = veil(state);
   if (!over) return null;
   const goodbye = over.kind === 'gone' ? farewell(over.code) : null;
   const [head, text, sub] = goodbye
     ? [goodbye.head, goodbye.text, '']
-    : veilText(state, {
-        ...over,
+    : veilText({
+        kind: over.kind,
         reason: over.kind === 'closed' ? closedText(over.reason) : '',
         host: state.you?.host,
       });
@@ -203,19 +225,9 @@ export function veilBox(state) {
     h('h2', null, head),
     h('p', { key: 't' }, text),
     sub && h('p', { key: 's', class: 'sub' }, sub),
-    over.kind === 'lost' &&
-      h(
-        'p',
-        { key: 'retry', class: 'sub num' },
-        state.link.retryAt === null
-          ? interpolate(gettext('Try %(tries)s'), { tries: state.link.tries })
-          : parts(gettext('Try %(tries)s failed; the next in %(time)s s'), {
-              tries: state.link.tries,
-              time: ticker('retry'),
-            }),
-      ),
+    over.kind === 'lost' && h('p', { key: 'retry', class: 'sub num' }, tries(state.link)),
     over.kind === 'paused' &&
-      leftOf(state.times.resumable, performance.now()) > 0 &&
+      (leftOf(state.times.resumable, performance.now()) ?? 0) > 0 &&
       !state.you?.host &&
       h(
         'p',
@@ -226,8 +238,33 @@ export function veilBox(state) {
   );
 }
 
+/**
+ * @param {Page.Link} link
+ * @returns {Page.Kid}
+ */
+function tries({ tries: count, retryAt }) {
+  if (retryAt === null) return interpolate(gettext('Try %(tries)s'), { tries: count });
+  return parts(gettext('Try %(tries)s failed; the next in %(time)s s'), {
+    tries: String(count),
+    time: ticker('retry'),
+  });
+}
+
+/**
+ * @param {Page.State} state
+ * @param {Page.Veil} over
+ * @param {Page.Farewell | null} goodbye
+ */
 function veilButtons(state, over, goodbye) {
+  /**
+   * @param {string} what
+   * @param {string} label
+   */
   const button = (what, label) => h('button', { key: what, class: 'btn hot', type: 'button', 'data-do': what }, label);
+  /**
+   * @param {string} where
+   * @param {string} label
+   */
   const link = (where, label) =>
     h('button', { key: where, class: 'btn hot', type: 'button', 'data-do': 'go', 'data-arg': where }, label);
   switch (over.kind) {
@@ -238,11 +275,14 @@ function veilButtons(state, over, goodbye) {
     case 'closed':
       return link('lobby', gettext('Back to the rooms'));
     case 'gone':
-      return link(
-        goodbye.go,
-        { login: gettext('Log in'), lobby: gettext('Back to the rooms'), reload: gettext('Load again') }[goodbye.go],
-      );
+      return goodbye && link(goodbye.go, wayOut(goodbye.go));
     default:
       return null;
   }
+}
+
+/** @param {Page.WayOut} where */
+function wayOut(where) {
+  if (where === 'login') return gettext('Log in');
+  return where === 'lobby' ? gettext('Back to the rooms') : gettext('Load again');
 }

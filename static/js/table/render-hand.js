@@ -1,31 +1,21 @@
-// The rail at the bottom: prompt with clock, own hand in groups, action row.
+// The rail at the bottom: prompt with clock, own hand in groups.
 import { h } from './dom.js';
-import { avatar, cardInk, frameRing, icon, ring, sentence, ticker, voiced } from './pieces.js';
+import { avatar, cardInk, icon, ring, sentence, ticker } from './pieces.js';
 import { suitOf, twins } from './cards.js';
 import { groupKey, rows } from './hand.js';
 import { kindOf } from './melds.js';
 import { groupsOf, handOf, rulesOf } from './store.js';
-import {
-  bottomSeat,
-  holderOf,
-  isWild,
-  knownOf,
-  mySeat,
-  myTurn,
-  online,
-  playerOf,
-  running,
-  screen,
-  several,
-  veil,
-  windowRole,
-} from './view.js';
-import { actions, bystanderRow, prompt, waitingRow } from './offers.js';
+import { bottomSeat, holderOf, isWild, knownOf, mySeat, myTurn, online, playerOf, seatOf, veil } from './view.js';
+import { prompt } from './offers.js';
+import { row } from './render-actions.js';
 import { bottomStrip, score } from './render-seats.js';
-import { gettext } from './gettext.js';
 import { cardLabel, groupLabel } from './words.js';
-import { labels, yourHand } from './words-prompts.js';
+import { yourHand } from './words-prompts.js';
 
+/**
+ * @param {Page.Shown} state
+ * @param {Page.Ui} ui
+ */
 export function rail(state, ui) {
   const turn = myTurn(state) && !veil(state);
   const hand = handOf(state);
@@ -46,16 +36,21 @@ export function rail(state, ui) {
 
 // --- prompt -----------------------------------------------------------------------------------------------------
 
+/**
+ * @param {Page.Shown} state
+ * @param {boolean} turn
+ */
 function me(state, turn) {
-  const seat = state.seats[bottomSeat(state)];
+  const seat = seatOf(state, bottomSeat(state));
   const own = mySeat(state) !== null;
   const [strong, small] = prompt(state);
+  /** @param {number | null | undefined} at */
   const name = (at) => holderOf(state, at)?.name ?? '';
-  const scored = score(state, playerOf(state, seat.i));
+  const scored = score(state, playerOf(state, seat?.i));
   return h(
     'div',
     { key: 'me', class: `me ${turn ? 'is-turn' : ''}` },
-    own && face(state, seat, turn),
+    own && seat && face(state, seat, turn),
     h(
       'p',
       { class: 'say' },
@@ -67,7 +62,12 @@ function me(state, turn) {
   );
 }
 
-/** On turn the avatar is the clock: seconds inside, ring around. */
+/**
+ * On turn the avatar is the clock: seconds inside, ring around.
+ * @param {Page.Shown} state
+ * @param {Wire.Seat} seat
+ * @param {boolean} turn
+ */
 function face(state, seat, turn) {
   if (!turn || state.times.total === null || !online(state)) return h('span', { key: 'av' }, avatar(seat, ''));
   return h(
@@ -79,14 +79,19 @@ function face(state, seat, turn) {
 
 // --- hand -------------------------------------------------------------------------------------------------------
 
+/**
+ * @param {Page.Shown} state
+ * @param {Page.Ui} ui
+ */
 function cards(state, ui) {
   const groups = groupsOf(state);
   const second = twins(handOf(state));
   const lines = ui.oneRow ? [groups.map((list, group) => ({ cards: list, group, from: 0 }))] : rows(groups);
+  /** @type {Page.Kid[]} */
   const items = [];
   lines.forEach((line, at) => {
     if (at) items.push(h('li', { key: `break${at}`, class: 'break', 'aria-hidden': 'true' }));
-    for (const piece of line) items.push(groupItem(state, ui, piece, groups[piece.group], second));
+    for (const piece of line) items.push(groupItem(state, ui, piece, groups[piece.group] ?? [], second));
   });
   return h(
     'ul',
@@ -101,6 +106,13 @@ function cards(state, ui) {
   );
 }
 
+/**
+ * @param {Page.Shown} state
+ * @param {Page.Ui} ui
+ * @param {Page.Piece} piece
+ * @param {Wire.Card[]} whole
+ * @param {Set<Wire.Card>} second
+ */
 function groupItem(state, ui, piece, whole, second) {
   const rules = rulesOf(state);
   const meld = state.ok[groupKey(whole)] ?? kindOf(whole, rules) !== null;
@@ -108,11 +120,8 @@ function groupItem(state, ui, piece, whole, second) {
   const loose = !meld && (whole.length === 1 || whole.length > 4);
   const label = groupLabel(piece.group + 1, whole, meld, rules);
   const slots = piece.cards.map((card) => slot(state, ui, card, second));
-  if (ui.drop?.group === piece.group && ui.drop.index !== null) {
-    const at = ui.drop.index - piece.from;
-    if (at >= 0 && (at < piece.cards.length || piece.from + piece.cards.length === whole.length))
-      slots.splice(at, 0, h('li', { key: 'drop', class: 'slot drop', 'aria-hidden': 'true' }));
-  }
+  const at = placeIn(ui.drop, piece, whole);
+  if (at !== null) slots.splice(at, 0, h('li', { key: 'drop', class: 'slot drop', 'aria-hidden': 'true' }));
   const item = h(
     'li',
     {
@@ -125,26 +134,55 @@ function groupItem(state, ui, piece, whole, second) {
     h('ul', { 'aria-label': label }, slots),
     meld && !half && h('span', { key: 'tag', class: 'grouptag' }, icon('check', '')),
   );
-  const gap = ui.drop?.index === null && !piece.from;
-  const bar = (key) => h('li', { key, class: 'slot drop gap', 'aria-hidden': 'true' });
-  return [
-    gap && ui.drop.group === piece.group && bar('gap'),
-    item,
-    gap && ui.drop.group === piece.group + 1 && piece.group === groupsOf(state).length - 1 && bar('gap'),
-  ];
+  const gap = gapBeside(ui.drop, piece);
+  const last = piece.group === groupsOf(state).length - 1;
+  return [gap === 'before' && gapBar(), item, gap === 'after' && last && gapBar()];
 }
 
+/**
+ * Would a dragged card fall as a new group before this one, or after it?
+ * @param {Page.Place | null} drop
+ * @param {Page.Piece} piece
+ */
+function gapBeside(drop, piece) {
+  if (drop?.index !== null || piece.from) return null;
+  if (drop.group === piece.group) return 'before';
+  return drop.group === piece.group + 1 ? 'after' : null;
+}
+
+const gapBar = () => h('li', { key: 'gap', class: 'slot drop gap', 'aria-hidden': 'true' });
+
+/**
+ * Before which card of this piece a dragged card would fall, or null.
+ * @param {Page.Place | null} drop
+ * @param {Page.Piece} piece
+ * @param {Wire.Card[]} whole
+ */
+function placeIn(drop, piece, whole) {
+  if (drop?.group !== piece.group || drop.index === null) return null;
+  const at = drop.index - piece.from;
+  const ends = piece.from + piece.cards.length === whole.length;
+  return at >= 0 && (at < piece.cards.length || ends) ? at : null;
+}
+
+/**
+ * @param {Page.Shown} state
+ * @param {Page.Ui} ui
+ * @param {Wire.Card} card
+ * @param {Set<Wire.Card>} second
+ */
 function slot(state, ui, card, second) {
-  const me = mySeat(state);
   const flags = {
     second: second.has(card),
     wild: isWild(state, card),
     fresh: state.you.drawn === card,
-    known: knownOf(state, me).includes(card),
+    known: knownOf(state, mySeat(state)).includes(card),
     barred: state.you.barred === card && myTurn(state),
   };
   const selected = state.selected.includes(card);
-  const marks = ['wild', 'known', flags.barred ? 'barred' : 'fresh'].filter((mark) => flags[mark]);
+  /** @type {Page.Mark[]} */
+  const possible = ['wild', 'known', flags.barred ? 'barred' : 'fresh'];
+  const marks = possible.filter((mark) => flags[mark]);
   const css = [
     flags.wild && 'is-wild',
     flags.fresh && 'is-new',
@@ -176,148 +214,12 @@ function slot(state, ui, card, second) {
   );
 }
 
-/** One card takes part in tabbing; arrows walk through the others. */
+/**
+ * One card takes part in tabbing; arrows walk through the others.
+ * @param {Page.Shown} state
+ * @param {Page.Ui} ui
+ */
 const tabStop = (state, ui) => {
   const order = groupsOf(state).flat();
-  return order.includes(ui.focus) ? ui.focus : order[0];
+  return order.find((card) => card === ui.focus) ?? order[0];
 };
-
-// --- actions ----------------------------------------------------------------------------------------------------
-
-function row(state, ui) {
-  if (screen(state) === 'waiting') return waitRow(state);
-  if (windowRole(state) === 'claim' && !veil(state))
-    return h('div', { key: 'claim', class: 'actions claimrow' }, knockButton(state));
-  if (!handOf(state).length) return watchRow(state);
-  return h(
-    'div',
-    { key: 'acts', class: 'actions' },
-    tools(state, ui),
-    actions(state).map((action) => act(action)),
-  );
-}
-
-/** The same for everyone but the discarder; it never says whether it would work. */
-function knockButton(state) {
-  const { card } = state.game.window;
-  return h(
-    'button',
-    {
-      key: 'cut',
-      class: 'knock',
-      type: 'button',
-      'data-do': 'cut',
-      'data-main': true,
-      'aria-keyshortcuts': 'b',
-      'aria-busy': state.pending ? 'true' : null,
-    },
-    frameRing('kring', 'action'),
-    icon('knock'),
-    h(
-      'span',
-      { class: 'what' },
-      h('span', null, labels.knock()),
-      h(
-        'small',
-        null,
-        sentence(labels.knockWith(card), () => ''),
-        ' ',
-        h('kbd', { 'aria-hidden': 'true' }, 'B'),
-      ),
-    ),
-    h('span', { class: 'secs' }, voiced(gettext('%(count)s s'), { count: ticker('action') })),
-  );
-}
-
-export function act(action) {
-  return h(
-    'button',
-    {
-      key: action.do + (action.icon ?? ''),
-      class: `act ${action.hot ? 'hot' : ''} ${action.wins ? 'wins' : ''}`,
-      type: 'button',
-      'data-do': action.do,
-      'data-main': action.hot ? true : null,
-      'aria-disabled': action.off ? 'true' : null,
-      'aria-busy': action.busy ? 'true' : null,
-      'aria-keyshortcuts': action.key?.toLowerCase(),
-    },
-    action.icon && icon(action.icon),
-    h('span', null, action.label, action.key && [' ', h('kbd', { key: 'k', 'aria-hidden': 'true' }, action.key)]),
-    action.note?.length > 0 &&
-      h(
-        'small',
-        null,
-        sentence(action.note, () => ''),
-      ),
-  );
-}
-
-function tool(what, name, label, extra = {}) {
-  return h(
-    'button',
-    { key: what + (extra['data-arg'] ?? ''), class: 'tool', type: 'button', 'data-do': what, ...extra },
-    icon(name, ''),
-    h('span', null, label),
-  );
-}
-
-function tools(state, ui) {
-  const idle = state.selected.length === 1 ? null : 'true'; // for people who cannot drag
-  return h(
-    'div',
-    { key: 'tools', class: 'tools' },
-    h(
-      'button',
-      {
-        key: 'toggle',
-        class: 'tool sorttoggle',
-        type: 'button',
-        'data-do': 'sortmenu',
-        'aria-expanded': String(ui.sort),
-        'aria-controls': 'sortset',
-      },
-      icon('sortrank', ''),
-      h('span', null, labels.sort()),
-    ),
-    h(
-      'div',
-      {
-        key: 'set',
-        class: `sortset ${ui.sort ? 'open' : ''}`,
-        id: 'sortset',
-        role: 'group',
-        'aria-label': labels.sort(),
-      },
-      tool('sort', 'sortsuit', labels.sortSuit(), { 'data-arg': 'suit' }),
-      tool('sort', 'sortrank', labels.sortRank(), { 'data-arg': 'rank' }),
-      tool('sort', 'melds', labels.sortMelds(), { 'data-arg': 'melds' }),
-      tool('move', 'back', labels.moveLeft(), { 'data-arg': -1, 'aria-disabled': idle }),
-      tool('move', 'next', labels.moveRight(), { 'data-arg': 1, 'aria-disabled': idle }),
-    ),
-    !several(state) &&
-      running(state) &&
-      tool('why', 'why', labels.why(), {
-        'aria-label': labels.whyLong(),
-        'aria-disabled': online(state) ? null : 'true',
-      }),
-  );
-}
-
-function waitRow(state) {
-  return h(
-    'div',
-    { key: 'wait', class: 'actions waitacts' },
-    waitingRow(state).map((action) => act({ ...action, note: '' })),
-  );
-}
-
-function watchRow(state) {
-  const buttons = bystanderRow(state);
-  if (!buttons.length) return null;
-  return h(
-    'div',
-    { key: 'watch', class: 'actions watchacts' },
-    buttons.map((action) => act(action)),
-  );
-}

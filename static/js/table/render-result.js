@@ -3,9 +3,9 @@ import { h } from './dom.js';
 import { avatar, card, cardTag, icon, ring, sentence, ticker } from './pieces.js';
 import { inOrder } from './melds.js';
 import { rulesOf } from './store.js';
-import { frozen, holderOf, isHost, isMine, isWild, may, mySeat, nameOf, playerOf } from './view.js';
+import { frozen, holderOf, isHost, isMine, isWild, may, mySeat, nameOf, seatOf } from './view.js';
 import { endRow } from './offers.js';
-import { act } from './render-hand.js';
+import { act } from './render-actions.js';
 import { gettext, interpolate, parts } from './gettext.js';
 import { cardLabel, meldName, scoreHead } from './words.js';
 import { lossLine, matchHead, resultHead } from './words-events.js';
@@ -14,6 +14,7 @@ import { bySuit } from './cards.js';
 
 const WORDLESS = ['tied', 'void'];
 
+/** @param {Page.Ended} state */
 export function result(state) {
   const { game } = state;
   const won = game.result.winner;
@@ -33,18 +34,17 @@ export function result(state) {
   );
 }
 
+/** @param {Page.Ended} state */
 function head(state) {
   const { game } = state;
-  const over = game.match?.over;
-  const winner = over ? game.match.winner : game.result.winner;
-  const you = isMine(state, winner);
-  const text = over ? matchHead(game.match, you) : resultHead(game.result, you);
+  const over = game.match?.over ?? false;
+  /** @param {number | null | undefined} seat */
+  const holder = (seat) => holderOf(state, seat)?.name ?? '';
   const round = interpolate(gettext('Round %(number)s'), { number: game.round });
-  const holder = (seat) => holderOf(state, seat).name;
-  const how = over
-    ? sentence(resultHead(game.result, isMine(state, game.result.winner)), holder, 'span')
-    : lossLine(game.score_kind, game.result.changes);
-  const cut = game.result.kind === 'cut' ? (game.last ?? []).find((event) => event.e === 'cut')?.card : null;
+  const won = resultHead(game.result, isMine(state, game.result.winner));
+  const how = over ? sentence(won, holder, 'span') : lossLine(game.score_kind, game.result.changes);
+  const text = over && game.match ? matchHead(game.match, isMine(state, game.match.winner)) : won;
+  const cut = game.result.kind === 'cut' ? cutCard(state) : null;
   return h(
     'header',
     { key: 'head' },
@@ -57,14 +57,21 @@ function head(state) {
       'div',
       null,
       h('h2', { id: 'res-h', tabindex: -1 }, sentence(text, holder, 'span')),
-      h('p', { class: 'sub' }, round, how?.length ? [' · ', how] : '', cut && [' · ', cardTag(cut)]),
+      h('p', { class: 'sub' }, round, how.length ? [' · ', how] : '', cut && [' · ', cardTag(cut)]),
     ),
   );
 }
 
+/**
+ * The discard that was claimed.
+ * @param {Page.Ended} state
+ */
+const cutCard = (state) => (state.game.last ?? []).find((event) => event.e === 'cut')?.card;
+
+/** @param {Page.Ended} state */
 function winnersMelds(state) {
   const rules = rulesOf(state);
-  const cut = (state.game.last ?? []).find((event) => event.e === 'cut')?.card;
+  const cut = cutCard(state);
   return h(
     'ul',
     { key: 'melds', class: 'winmelds plain', 'aria-label': gettext('Melds of the winner') },
@@ -94,13 +101,16 @@ function winnersMelds(state) {
   );
 }
 
+/** @param {Page.Ended} state */
 function scores(state) {
   const { game } = state;
   const kind = game.score_kind;
+  /** @type {Wire.BySeat<number>} */
   const place = game.match?.over ? game.match.placement : {};
+  /** @param {Wire.Player} given */
   const counts = ({ seat }) =>
-    seat in place || seat in (game.result.changes ?? {}) || state.seats[seat].kind !== 'free';
-  const rows = game.players.filter((player) => counts(player) && holderOf(state, player.seat).kind !== 'free');
+    seat in place || seat in (game.result.changes ?? {}) || seatOf(state, seat)?.kind !== 'free';
+  const rows = game.players.filter((player) => counts(player) && holderOf(state, player.seat)?.kind !== 'free');
   if (!kind && !Object.keys(place).length) return null;
   const order = [...rows].sort(
     (a, b) => (place[a.seat] ?? 9) - (place[b.seat] ?? 9) || (b.score ?? 0) - (a.score ?? 0),
@@ -130,31 +140,19 @@ function scores(state) {
   );
 }
 
+/**
+ * @param {Page.Ended} state
+ * @param {Wire.Player} player
+ * @param {{ kind: Wire.ScoreKind | null, place: number | undefined, points: Wire.BySeat<number> | undefined }} given
+ */
 function scoreRow(state, player, { kind, place, points }) {
   const { game } = state;
-  const holder = holderOf(state, player.seat);
-  const change = game.result.changes?.[player.seat];
+  const change = game.result.changes?.[player.seat] ?? 0;
   const won = (game.match?.over ? game.match.winner : game.result.winner) === player.seat;
-  const fell = game.result.eliminated?.includes(player.seat) || player.out;
   return h(
     'tr',
     { key: player.seat, class: won ? 'win' : '' },
-    h(
-      'th',
-      { scope: 'row' },
-      h(
-        'span',
-        { class: 'pp' },
-        place && h('span', { key: 'pl', class: 'num place' }, interpolate(gettext('%(place)s.'), { place })),
-        avatar(holder, 'sm'),
-        h(
-          'span',
-          { class: 'nm' },
-          h('span', { dir: 'auto' }, isMine(state, player.seat) ? youAre() : holder.name),
-          fell && [' ', h('span', { key: 'out', class: 'badge away' }, gettext('out'))],
-        ),
-      ),
-    ),
+    h('th', { scope: 'row' }, scoredName(state, player, place)),
     points && h('td', { key: 'p', class: 'end num' }, points[player.seat] ?? ''),
     kind &&
       h(
@@ -166,23 +164,50 @@ function scoreRow(state, player, { kind, place, points }) {
   );
 }
 
+/**
+ * @param {Page.Ended} state
+ * @param {Wire.Player} player
+ * @param {number | undefined} place in the match
+ */
+function scoredName(state, player, place) {
+  const holder = holderOf(state, player.seat);
+  const fell = state.game.result.eliminated?.includes(player.seat) || player.out;
+  return h(
+    'span',
+    { class: 'pp' },
+    place && h('span', { key: 'pl', class: 'num place' }, interpolate(gettext('%(place)s.'), { place })),
+    holder && avatar(holder, 'sm'),
+    h(
+      'span',
+      { class: 'nm' },
+      h('span', { dir: 'auto' }, isMine(state, player.seat) ? youAre() : holder?.name),
+      fell && [' ', h('span', { key: 'out', class: 'badge away' }, gettext('out'))],
+    ),
+  );
+}
+
+/** @param {number} change */
 const signed = (change) => (change < 0 ? `−${-change}` : `+${change}`);
 
-/** Rummy: the cards that counted. */
+/**
+ * Rummy: the cards that counted.
+ * @param {Page.Ended} state
+ * @param {number | null} winner
+ */
 function hands(state, winner) {
-  const rows = Object.entries(state.game.result.hands).filter(
-    ([seat, cards]) => Number(seat) !== winner && cards.length,
+  const rows = Object.entries(state.game.result.hands ?? {}).flatMap(([seat, cards = []]) =>
+    Number(seat) !== winner && cards.length ? [{ seat: Number(seat), cards }] : [],
   );
   if (!rows.length) return null;
   return h(
     'section',
     { key: 'hands', class: 'lefthands' },
     h('h3', null, gettext('Cards left in hand')),
-    rows.map(([seat, cards]) =>
+    rows.map(({ seat, cards }) =>
       h(
         'p',
         { key: seat },
-        h('b', { dir: 'auto' }, isMine(state, Number(seat)) ? youAre() : holderOf(state, seat).name),
+        h('b', { dir: 'auto' }, isMine(state, seat) ? youAre() : holderOf(state, seat)?.name),
         ' ',
         [...cards].sort(bySuit).map((id) => h('span', { key: id }, cardTag(id), ' ')),
       ),
@@ -190,46 +215,52 @@ function hands(state, winner) {
   );
 }
 
+/** @param {Page.Ended} state */
 export function endBar(state) {
   const next = state.times.kind === 'deal' && state.times.total !== null;
-  const own = playerOf(state, mySeat(state));
   const alone = !next && isHost(state) && !may(state, 'start') && !frozen(state);
-  const waits = !next && !alone && !endRow(state).length && !state.game.match?.over;
+  const seated = mySeat(state) !== null;
   return h(
     'footer',
     { key: 'endbar', class: 'endbar' },
-    next &&
-      h(
-        'div',
-        { key: 'next', class: 'next' },
-        h('span', { class: 'avatar lg bigring' }, ticker('action'), ring('action')),
-        h(
-          'p',
-          null,
-          h('b', null, gettext('Next round')),
-          h('br'),
-          h('span', { class: 'sub' }, gettext('begins by itself')),
-        ),
-      ),
-    waits &&
-      h(
-        'p',
-        { key: 'waits', class: 'next sub' },
-        interpolate(gettext('%(name)s starts the next round'), {
-          name: nameOf(state, state.room.host) || gettext('The host'),
-        }),
-      ),
+    next && nextRound(),
+    !next && !alone && waitsForHost(state),
     alone && h('p', { key: 'alone', class: 'alone sub' }, prompts.hostStart(false)[1]),
     endTool('moves', 'list', labels.moves()),
     alone && endTool('invite', 'share', labels.invite()),
     endTool('seats', 'users', labels.players()),
-    own || state.you?.seat !== null
-      ? endTool('leave', 'door', labels.leave())
-      : endTool('go', 'back', gettext('Rooms'), 'lobby'),
+    seated ? endTool('leave', 'door', labels.leave()) : endTool('go', 'back', gettext('Rooms'), 'lobby'),
     endRow(state).map((action) => act(action)),
   );
 }
 
+/** @param {Page.Ended} state */
+function waitsForHost(state) {
+  if (endRow(state).length || state.game.match?.over) return null;
+  const name = nameOf(state, state.room.host) || gettext('The host');
+  return h('p', { key: 'waits', class: 'next sub' }, interpolate(gettext('%(name)s starts the next round'), { name }));
+}
+
+const nextRound = () =>
+  h(
+    'div',
+    { key: 'next', class: 'next' },
+    h('span', { class: 'avatar lg bigring' }, ticker('action'), ring('action')),
+    h(
+      'p',
+      null,
+      h('b', null, gettext('Next round')),
+      h('br', null),
+      h('span', { class: 'sub' }, gettext('begins by itself')),
+    ),
+  );
+
+/**
+ * @param {string} what
+ * @param {string} name
+ * @param {string} label
+ * @param {string} [arg]
+ */
 function endTool(what, name, label, arg) {
   return h(
     'button',

@@ -7,8 +7,10 @@ import { cardCount, levelName, scoreText } from './words.js';
 import { labels } from './words-prompts.js';
 import { sitsAtOnce } from './offers.js';
 
+/** @type {Partial<Record<string, string>>} */
 const DOTS = { easy: '●○○', normal: '●●○', hard: '●●●' };
 
+/** @param {Page.Shown} state */
 export function seatList(state) {
   return h(
     'ol',
@@ -17,6 +19,11 @@ export function seatList(state) {
   );
 }
 
+/**
+ * @param {Page.Shown} state
+ * @param {string} area
+ * @param {Wire.Seat} seat
+ */
 function place(state, area, seat) {
   const player = playerOf(state, seat.i);
   const states =
@@ -37,8 +44,17 @@ function place(state, area, seat) {
   );
 }
 
+/**
+ * @param {Page.State} state
+ * @param {number} seat
+ * @returns {state is Page.Dealt}
+ */
 export const isTurn = (state, seat) => running(state) && state.game.active === seat && state.game.phase !== 'window';
 
+/**
+ * @param {Page.Shown} state
+ * @param {number} seat
+ */
 function didLast(state, seat) {
   const last = state.game?.last ?? [];
   return (
@@ -48,6 +64,11 @@ function didLast(state, seat) {
   );
 }
 
+/**
+ * @param {Page.Shown} state
+ * @param {Wire.Seat} seat
+ * @param {Wire.Player | null} player
+ */
 function plate(state, seat, player) {
   if (seat.kind === 'free') return freePlate(state, seat);
   return h(
@@ -59,6 +80,10 @@ function plate(state, seat, player) {
   );
 }
 
+/**
+ * @param {Page.Shown} state
+ * @param {Wire.Seat} seat
+ */
 function freePlate(state, seat) {
   const open = may(state, 'sit') || may(state, 'add_bot');
   return h(
@@ -84,11 +109,16 @@ function freePlate(state, seat) {
   );
 }
 
+/**
+ * @param {Page.Shown} state
+ * @param {number} seat
+ */
 function dealerMark(state, seat) {
   if (state.game?.dealer !== seat || !running(state)) return null;
   return h('span', { key: 'deal', class: 'deal' }, icon('cards', ''), hidden(', ', gettext('dealer')));
 }
 
+/** @param {Wire.Player | null} player */
 function count(player) {
   if (!player?.in_round) return null;
   return h(
@@ -99,6 +129,10 @@ function count(player) {
   );
 }
 
+/**
+ * @param {Page.Shown} state
+ * @param {Wire.Seat} seat
+ */
 function who(state, seat) {
   const host = state.room.host === seat.i;
   return h(
@@ -111,7 +145,12 @@ function who(state, seat) {
   );
 }
 
-/** The line under the name: what matters most comes first (away, out), then score and level. */
+/**
+ * The line under the name: what matters most comes first (away, out), then score and level.
+ * @param {Page.Shown} state
+ * @param {Wire.Seat} seat
+ * @param {Wire.Player | null} player
+ */
 export function facts(state, seat, player) {
   const away = seat.kind === 'person' && !seat.present;
   const known = running(state) ? knownOf(state, seat.i) : [];
@@ -141,7 +180,7 @@ export function facts(state, seat, player) {
           'span',
           { key: 'level', class: 'fact lvl' },
           icon('bot'),
-          h('span', { 'aria-hidden': 'true' }, DOTS[seat.level]),
+          h('span', { 'aria-hidden': 'true' }, DOTS[seat.level ?? '']),
           hidden(' ', levelName(seat.level)),
         ),
     ),
@@ -156,10 +195,15 @@ export function facts(state, seat, player) {
   ];
 }
 
+/**
+ * @param {Page.State} state
+ * @param {Wire.Player | null} player
+ * @param {boolean} [short]
+ */
 export function score(state, player, short) {
   const kind = state.game?.score_kind;
   if (!player || player.score === null || player.score === undefined || !kind) return null;
-  const sign = { wins: 'cup', lives: 'heart' }[kind];
+  const sign = kind === 'wins' ? 'cup' : kind === 'lives' ? 'heart' : null;
   return h(
     'span',
     {
@@ -177,7 +221,10 @@ export function score(state, player, short) {
   );
 }
 
-/** The bottom strip for somebody who watches: that seat's plate, lying down, with face-down cards. */
+/**
+ * The bottom strip for somebody who watches: that seat's plate, lying down, with face-down cards.
+ * @param {Page.Shown} state
+ */
 export function bottomStrip(state) {
   const seat = state.seats[bottomSeat(state)];
   if (!seat || seat.kind === 'free' || seat.i === mySeat(state)) return null;

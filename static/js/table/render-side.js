@@ -5,10 +5,14 @@ import { moveNodes } from './render-centre.js';
 import { handOf } from './store.js';
 import { nameOf, rulesIn, screen } from './view.js';
 import { gettext, parts } from './gettext.js';
-import { dot, pane } from './chat.js';
+import { dot, pane as talk } from './chat.js';
 import { talkWords } from './words-chat.js';
 import { roomLine, ruleLines } from './words.js';
 
+/**
+ * @param {Page.State} state
+ * @param {Page.Ui} ui
+ */
 export function bar(state, ui) {
   const { room, game } = state;
   return [
@@ -63,113 +67,123 @@ export function bar(state, ui) {
   ];
 }
 
-export function side(state, ui) {
-  const tabs = [
-    ['moves', gettext('Moves')],
-    ['chat', talkWords.tab()],
-    ['rules', gettext('Table rules')],
-  ];
+/**
+ * @param {Page.State} state
+ * @param {Page.Ui} ui
+ */
+export const side = (state, ui) => [
+  tabs(ui),
+  pane('moves', ui, moveList(state)),
+  pane('chat', ui, talk(state, ui)),
+  pane('rules', ui, rules(state, ui)),
+];
+
+/** @param {Page.Ui} ui */
+const tabs = (ui) =>
+  h(
+    'div',
+    { key: 'tabs', class: 'tabs' },
+    h(
+      'div',
+      { class: 'tabrow', role: 'tablist', 'aria-label': talkWords.panel() },
+      tab('moves', gettext('Moves'), ui),
+      tab('chat', talkWords.tab(), ui),
+      tab('rules', gettext('Table rules'), ui),
+    ),
+    h(
+      'button',
+      { key: 'x', class: 'iconbtn closer', type: 'button', 'data-do': 'moves', 'aria-label': gettext('Close') },
+      icon('x', ''),
+    ),
+  );
+
+/**
+ * @param {Page.Tab} name
+ * @param {string} label
+ * @param {Page.Ui} ui
+ */
+const tab = (name, label, ui) =>
+  h(
+    'button',
+    {
+      key: name,
+      class: 'tab',
+      type: 'button',
+      role: 'tab',
+      id: `tab-${name}`,
+      'aria-controls': `pane-${name}`,
+      'aria-selected': String(ui.tab === name),
+      tabindex: ui.tab === name ? 0 : -1,
+      'data-do': 'tab',
+      'data-arg': name,
+    },
+    label,
+    name === 'chat' && dot(ui.talk),
+    name === 'chat' && ui.talk.unread > 0 && hidden(', ', talkWords.unread(ui.talk.unread)),
+  );
+
+/**
+ * @param {Page.Tab} name
+ * @param {Page.Ui} ui
+ * @param {Page.Kid} body
+ */
+const pane = (name, ui, body) =>
+  h(
+    'div',
+    {
+      key: name,
+      class: name === 'chat' ? 'pane chatpane' : 'pane',
+      role: 'tabpanel',
+      id: `pane-${name}`,
+      'aria-labelledby': `tab-${name}`,
+      tabindex: name === 'chat' ? null : 0, // what scrolls in it has a tab stop of its own
+      hidden: ui.tab !== name,
+    },
+    body,
+  );
+
+/**
+ * The rules of this table, and the fingerprint of its shuffle.
+ * @param {Page.State} state
+ * @param {Page.Ui} ui
+ * @returns {Page.Kid}
+ */
+function rules(state, ui) {
+  const { room, game } = state;
   return [
-    h(
-      'div',
-      { key: 'tabs', class: 'tabs' },
+    room && h('ul', { class: 'rules' }, ruleLines(rulesIn(state), room.options, room.changed).map(rule)),
+    room &&
       h(
-        'div',
-        { class: 'tabrow', role: 'tablist', 'aria-label': talkWords.panel() },
-        tabs.map(([name, label]) =>
-          h(
-            'button',
-            {
-              key: name,
-              class: 'tab',
-              type: 'button',
-              role: 'tab',
-              id: `tab-${name}`,
-              'aria-controls': `pane-${name}`,
-              'aria-selected': String(ui.tab === name),
-              tabindex: ui.tab === name ? 0 : -1,
-              'data-do': 'tab',
-              'data-arg': name,
-            },
-            label,
-            name === 'chat' && dot(ui.talk),
-            name === 'chat' && ui.talk.unread > 0 && hidden(', ', talkWords.unread(ui.talk.unread)),
-          ),
-        ),
+        'p',
+        null,
+        h('a', { href: ui.rules, target: '_blank', rel: 'noopener' }, gettext('All the rules of this game')),
       ),
+    game?.commitment &&
       h(
-        'button',
-        { key: 'x', class: 'iconbtn closer', type: 'button', 'data-do': 'moves', 'aria-label': gettext('Close') },
-        icon('x', ''),
+        'p',
+        { key: 'print', class: 'small' },
+        parts(gettext('Fingerprint of this shuffle, to be checked after the match: %(print)s'), {
+          print: h('code', { class: 'print' }, game.commitment),
+        }),
       ),
-    ),
-    h(
-      'div',
-      {
-        key: 'moves',
-        class: 'pane',
-        role: 'tabpanel',
-        id: 'pane-moves',
-        'aria-labelledby': 'tab-moves',
-        tabindex: 0,
-        hidden: ui.tab !== 'moves',
-      },
-      moveList(state),
-    ),
-    h(
-      'div',
-      {
-        key: 'chat',
-        class: 'pane chatpane',
-        role: 'tabpanel',
-        id: 'pane-chat',
-        'aria-labelledby': 'tab-chat',
-        hidden: ui.tab !== 'chat',
-      },
-      pane(state, ui),
-    ),
-    h(
-      'div',
-      {
-        key: 'rules',
-        class: 'pane',
-        role: 'tabpanel',
-        id: 'pane-rules',
-        'aria-labelledby': 'tab-rules',
-        tabindex: 0,
-        hidden: ui.tab !== 'rules',
-      },
-      state.room &&
-        h(
-          'ul',
-          { class: 'rules' },
-          ruleLines(rulesIn(state), state.room.options, state.room.changed).map(({ text, changed }, at) =>
-            h(
-              'li',
-              { key: at },
-              changed ? [h('b', null, text), ' ', h('span', { class: 'badge' }, gettext('not standard'))] : text,
-            ),
-          ),
-        ),
-      state.room &&
-        h(
-          'p',
-          null,
-          h('a', { href: ui.rules, target: '_blank', rel: 'noopener' }, gettext('All the rules of this game')),
-        ),
-      state.game?.commitment &&
-        h(
-          'p',
-          { key: 'print', class: 'small' },
-          parts(gettext('Fingerprint of this shuffle, to be checked after the match: %(print)s'), {
-            print: h('code', { class: 'print' }, state.game.commitment),
-          }),
-        ),
-    ),
   ];
 }
 
-/** Newest first. The newest event that concerns a card may name it everywhere; older ones only while the view does. */
+/**
+ * @param {{ text: string, changed: boolean }} line
+ * @param {number} at
+ */
+const rule = ({ text, changed }, at) =>
+  h(
+    'li',
+    { key: at },
+    changed ? [h('b', null, text), ' ', h('span', { class: 'badge' }, gettext('not standard'))] : text,
+  );
+
+/**
+ * Newest first. The newest event that concerns a card may name it everywhere; older ones only while the view does.
+ * @param {Page.State} state
+ */
 function moveList(state) {
   if (!state.moves.length) return h('p', { class: 'muted' }, gettext('No moves yet.'));
   const shown = state.moves.filter((event) => event.e !== 'window' && event.e !== 'window_closed');

@@ -1,10 +1,10 @@
 // State -> page, once an animation frame. Everything is described anew and only differences are touched; focus stays
 // where it was, or goes to what took its place.
-import { h, patch } from './dom.js';
+import { h, one, patch } from './dom.js';
 import { icon } from './pieces.js';
 import { play, snapshot } from './animate.js';
 import { syncRings, tick } from './clock.js';
-import { hiddenGame, mySeat, screen, several } from './view.js';
+import { dealt, ended, hiddenGame, mySeat, screen, several, shown } from './view.js';
 import { seatList } from './render-seats.js';
 import { centre, veilBox } from './render-centre.js';
 import { rail } from './render-hand.js';
@@ -13,46 +13,32 @@ import { bar, side } from './render-side.js';
 import { dialog } from './dialogs.js';
 import { gettext, interpolate, parts } from './gettext.js';
 
+/**
+ * Draws the page when it is planned, and its clocks when they tick.
+ * @param {HTMLElement} root
+ * @param {Page.App} app
+ */
 export function renderer(root, app) {
-  const part = (name) => root.querySelector(`[data-part="${name}"]`);
-  const parts = {
-    bar: part('bar'),
-    main: part('main'),
-    side: part('side'),
-    dialog: part('dialog'),
-    toasts: part('toasts'),
-  };
-  for (const element of Object.values(parts)) element.replaceChildren(); // what the server wrote for a page without script
-  const voices = root.querySelectorAll('#live-polite, #live-now');
-  let body = null; // name of what the dialog shows
+  const areas = areasOf(root);
+  const drawDialog = dialogDrawer(root, areas.dialog);
   let planned = false;
+  /** @type {Wire.Event[]} */
   let events = [];
+  /** @type {string | null} */
   let offered = null; // what the main button does
 
   function draw() {
     planned = false;
     const { state, ui } = app;
-    const focus = focused();
+    const focus = focused(root);
     const before = snapshot(root);
-    root.classList.toggle('game-lays', several(state));
-    root.classList.toggle('dragging', ui.dragging !== null);
-    patch(parts.bar, bar(state, ui));
-    patch(parts.side, side(state, ui));
-    parts.side.classList.toggle('open', ui.side);
-    parts.main.classList.toggle('ended', showsResult(state, ui));
-    patch(parts.main, main(state, ui));
+    drawAreas(root, areas, state, ui);
     noteChange(ui);
-    patch(
-      parts.toasts,
-      ui.toasts.map((toast) =>
-        h('p', { key: toast.id, class: `toast ${toast.kind}` }, toast.kind === 'bad' && icon('warn'), toast.text),
-      ),
-    );
     drawDialog(state, ui);
     const now = performance.now();
     syncRings(root, state, now);
     tick(root, state, now);
-    refocus(focus);
+    refocus(root, focus);
     root.querySelector('.meld.is-target')?.scrollIntoView({ block: 'nearest' });
     const thrown = ui.leaving !== null && state.you?.hand?.includes(ui.leaving); // on its way to the pile: stays where it was let go
     play(root, before, { events, me: mySeat(state), dropped: thrown ? null : ui.dropped });
@@ -60,53 +46,18 @@ export function renderer(root, app) {
     if (!thrown) ui.dropped = null;
   }
 
-  /** When the main button began to do something else: an impatient second tap is not meant for that. */
+  /**
+   * When the main button began to do something else: an impatient second tap is not meant for that.
+   * @param {Page.Ui} ui
+   */
   function noteChange(ui) {
-    const now = root.querySelector('.mine [data-main]')?.dataset.do ?? null;
+    const now = one(root, '.mine [data-main]')?.dataset.do ?? null;
     if (now !== null && offered !== null && now !== offered) ui.changedAt = performance.now();
     offered = now;
   }
 
-  function drawDialog(state, ui) {
-    const box = parts.dialog;
-    if (!ui.dialog || !state.room) {
-      if (!box.open) return;
-      box.close();
-      root.append(...voices);
-      return;
-    }
-    const other = box.open && body !== ui.dialog.name;
-    body = ui.dialog.name;
-    patch(box, dialog(state, ui));
-    if (!box.open) {
-      box.append(...voices); // what lies beside an open dialog is not read out
-      box.showModal();
-    } else if (other) box.querySelector('#dlg-h').focus();
-  }
-
-  /** What has the focus, in a form that survives a change of the page. */
-  function focused() {
-    const element = document.activeElement;
-    if (!element || element === document.body || !root.contains(element)) return null;
-    const { card, do: what, arg } = element.dataset;
-    return { element, card, what, arg, rail: Boolean(element.closest('.mine')) };
-  }
-
-  function refocus(was) {
-    if (!was || (was.element.isConnected && document.activeElement === was.element)) return;
-    const same = was.card
-      ? root.querySelector(`#hand [data-card="${was.card}"]`)
-      : was.what &&
-        root.querySelector(`[data-do="${was.what}"]${was.arg === undefined ? '' : `[data-arg="${was.arg}"]`}`);
-    const next =
-      same ??
-      (was.rail
-        ? root.querySelector('.mine [data-main]:not([aria-disabled="true"]), #hand [tabindex="0"], .endbar [data-main]')
-        : null);
-    next?.focus({ preventScroll: true });
-  }
-
   return {
+    /** @param {Wire.Event[]} [happened] */
     plan(happened = []) {
       if (!document.hidden) events.push(...happened); // nothing is drawn meanwhile: later, all would fly at once
       if (planned) return;
@@ -117,18 +68,137 @@ export function renderer(root, app) {
   };
 }
 
-/** The result waits a moment, so that the last card is still seen to fall. */
+/**
+ * The areas of the page, emptied of what the server wrote for a page without script.
+ * @param {HTMLElement} root
+ */
+function areasOf(root) {
+  /** @param {string} name */
+  const area = (name) => {
+    const element = one(root, `[data-part="${name}"]`);
+    if (!element) throw new Error(`the page has no part "${name}"`);
+    element.replaceChildren();
+    return element;
+  };
+  return {
+    bar: area('bar'),
+    main: area('main'),
+    side: area('side'),
+    dialog: /** @type {HTMLDialogElement} */ (area('dialog')),
+    toasts: area('toasts'),
+  };
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {ReturnType<typeof areasOf>} areas
+ * @param {Page.State} state
+ * @param {Page.Ui} ui
+ */
+function drawAreas(root, areas, state, ui) {
+  root.classList.toggle('game-lays', several(state));
+  root.classList.toggle('dragging', ui.dragging !== null);
+  patch(areas.bar, bar(state, ui));
+  patch(areas.side, side(state, ui));
+  areas.side.classList.toggle('open', ui.side);
+  areas.main.classList.toggle('ended', showsResult(state, ui));
+  patch(areas.main, main(state, ui));
+  patch(
+    areas.toasts,
+    ui.toasts.map((toast) =>
+      h('p', { key: toast.id, class: `toast ${toast.kind}` }, toast.kind === 'bad' && icon('warn'), toast.text),
+    ),
+  );
+}
+
+/**
+ * Opens, fills and closes the one dialog of the page.
+ * @param {HTMLElement} root
+ * @param {HTMLDialogElement} box
+ */
+function dialogDrawer(root, box) {
+  const voices = root.querySelectorAll('#live-polite, #live-now');
+  /** @type {Page.DialogName | null} */
+  let body = null; // what it shows
+
+  /**
+   * @param {Page.State} state
+   * @param {Page.Ui} ui
+   */
+  return (state, ui) => {
+    if (!ui.dialog || !shown(state)) {
+      if (!box.open) return;
+      box.close();
+      root.append(...voices);
+      return;
+    }
+    const other = box.open && body !== ui.dialog.name;
+    body = ui.dialog.name;
+    patch(box, dialog(state, ui, ui.dialog));
+    if (!box.open) {
+      box.append(...voices); // what lies beside an open dialog is not read out
+      box.showModal();
+    } else if (other) one(box, '#dlg-h')?.focus();
+  };
+}
+
+// --- focus ----------------------------------------------------------------------------------------------------------
+
+/**
+ * What has the focus, in a form that survives a change of the page.
+ * @param {HTMLElement} root
+ */
+function focused(root) {
+  const element = document.activeElement;
+  if (!(element instanceof HTMLElement) || element === document.body || !root.contains(element)) return null;
+  const { card, do: what, arg } = element.dataset;
+  return { element, card, what, arg, rail: Boolean(element.closest('.mine')) };
+}
+
+/**
+ * Put the focus where it was, or on what has taken the place of that.
+ * @param {HTMLElement} root
+ * @param {ReturnType<typeof focused>} was
+ */
+function refocus(root, was) {
+  if (!was || (was.element.isConnected && document.activeElement === was.element)) return;
+  const next = sameAs(root, was) ?? (was.rail ? one(root, NEXT_IN_RAIL) : null);
+  next?.focus({ preventScroll: true });
+}
+
+const NEXT_IN_RAIL = '.mine [data-main]:not([aria-disabled="true"]), #hand [tabindex="0"], .endbar [data-main]';
+
+/**
+ * @param {HTMLElement} root
+ * @param {NonNullable<ReturnType<typeof focused>>} was
+ */
+function sameAs(root, { card, what, arg }) {
+  if (card) return one(root, `#hand [data-card="${card}"]`);
+  return what ? one(root, `[data-do="${what}"]${arg === undefined ? '' : `[data-arg="${arg}"]`}`) : null;
+}
+
+// --- main area ------------------------------------------------------------------------------------------------------
+
+/**
+ * The result waits a moment, so that the last card is still seen to fall.
+ * @param {Page.State} state
+ * @param {Page.Ui} ui
+ */
 export const showsResult = (state, ui) => screen(state) === 'result' && performance.now() >= ui.resultAt;
 
+/**
+ * @param {Page.State} state
+ * @param {Page.Ui} ui
+ * @returns {Page.Kid}
+ */
 function main(state, ui) {
-  const kind = screen(state);
-  if (kind === 'loading')
+  if (!shown(state))
     return h(
       'section',
       { key: 'board', class: 'board loading' },
       veilBox(state) ?? h('p', { key: 'wait', class: 'saying', role: 'status' }, gettext('Coming to the table…')),
     );
-  if (showsResult(state, ui))
+  if (ended(state) && showsResult(state, ui))
     return [h('div', { key: 'over', class: 'over' }, result(state), veilBox(state)), endBar(state)];
   return [
     h(
@@ -140,13 +210,14 @@ function main(state, ui) {
         'aria-label': gettext('Stock and discard pile'),
       },
       seatList(state),
-      kind === 'waiting' ? waitBox(state) : centre(state),
+      dealt(state) && screen(state) !== 'waiting' ? centre(state) : waitBox(state),
       veilBox(state),
     ),
     rail(state, ui),
   ];
 }
 
+/** @param {Page.State} state */
 function waitBox(state) {
   const taken = state.seats.filter((seat) => seat.kind !== 'free').length;
   return h(

@@ -4,6 +4,7 @@ import { meldRules } from './melds.js';
 
 const MOVES_KEPT = 60;
 
+/** @type {Page.State} */
 export const START = {
   link: { status: 'connecting', tries: 0, retryAt: null, code: null },
   v: 0,
@@ -22,6 +23,12 @@ export const START = {
   why: null, // the answer to "why can't I knock?"
 };
 
+/**
+ * @param {Page.State} state
+ * @param {Wire.Message} message
+ * @param {number} now
+ * @returns {Page.State}
+ */
 export function receive(state, message, now) {
   switch (message.type) {
     case 'table':
@@ -41,59 +48,106 @@ export function receive(state, message, now) {
   }
 }
 
+/**
+ * @param {Page.State} state
+ * @param {Wire.Table} message
+ * @param {number} now
+ * @returns {Page.State}
+ */
 function table(state, message, now) {
   const { room = state.room, seats = state.seats, clock } = message.table; // left out: as they were
+  if (room === null) return state; // not before the first picture, and that one has the room
   const game = message.table.game && { ...message.table.game, options: room.options, rules: room.rules };
-  const you = message.you;
-  const hand = you?.hand ?? [];
-  const round = game ? `${room.match}/${game.round}` : null;
-  const newRound = round !== roundOf(state);
-  const step = game && JSON.stringify([round, game.turn, game.phase, game.last]);
-  const fresh = step !== state.step && game;
-  const happened = fresh ? (game.last ?? []) : [];
-  const log = happened
-    .map((event) => ({ ...withDrawn(event, you), by: seats[event.seat]?.name ?? state.seats[event.seat]?.name }))
-    .reverse();
-  const earlier = newRound ? [...(game?.history ?? [])].reverse() : state.moves; // a latecomer's list, where the rules show it
+  const next = { ...state, v: message.v, room, seats, game, you: message.you };
+  const newRound = roundOf(next) !== roundOf(state);
   return {
-    ...state,
-    v: message.v,
-    room,
-    seats,
-    game,
-    you,
+    ...next,
     times: timesOf(message, room, clock, now),
-    pending: state.pending && state.pending.acked !== null && message.v >= state.pending.acked ? null : state.pending,
-    arrangement: arrangementAfter(state.arrangement, you, newRound),
+    pending: isShown(state.pending, message.v) ? null : state.pending,
+    arrangement: arrangementAfter(state.arrangement, message.you, newRound),
     ok: newRound ? {} : state.ok,
-    selected: newRound ? [] : state.selected.filter((card) => hand.includes(card)),
-    moves: [...log.filter((event) => !earlier.some((other) => newRound && same(event, other))), ...earlier].slice(
-      0,
-      MOVES_KEPT,
-    ),
-    step: game ? step : null,
-    events: state.room && state.link.status === 'up' ? happened : [],
-    why: hand.join() === handOf(state).join() && !newRound ? state.why : null, // it is about the hand
+    selected: newRound ? [] : state.selected.filter((card) => handOf(next).includes(card)),
+    ...happened(state, next, newRound),
+    why: handOf(next).join() === handOf(state).join() && !newRound ? state.why : null, // it is about the hand
   };
 }
 
-/** A new hand has no order yet. Without a seat there is no kept one to wait for. */
+/**
+ * Does the picture of this version show what was asked?
+ * @param {Page.Pending | null} pending
+ * @param {number} v
+ */
+const isShown = (pending, v) => pending !== null && pending.acked !== null && v >= pending.acked;
+
+/**
+ * What has happened between two states: events count once, and as seen only where the line was up.
+ * @param {Page.State} state
+ * @param {Page.State} next
+ * @param {boolean} newRound
+ * @returns {Pick<Page.State, 'moves' | 'step' | 'events'>}
+ */
+function happened(state, next, newRound) {
+  const { game, seats } = next;
+  const step = game && JSON.stringify([roundOf(next), game.turn, game.phase, game.last]);
+  const events = game && step !== state.step ? (game.last ?? []) : [];
+  const earlier = newRound ? [...(game?.history ?? [])].reverse() : state.moves; // a latecomer's list, where the rules show it
+  const log = events
+    .map((event) => ({ ...withDrawn(event, next.you), by: nameIn(seats, event) ?? nameIn(state.seats, event) }))
+    .reverse()
+    .filter((event) => !newRound || !earlier.some((other) => same(event, other)));
+  return {
+    moves: [...log, ...earlier].slice(0, MOVES_KEPT),
+    step,
+    events: state.room && state.link.status === 'up' ? events : [],
+  };
+}
+
+/**
+ * @param {Wire.Seat[]} seats
+ * @param {Wire.Event} event
+ */
+const nameIn = (seats, { seat }) => (seat === undefined ? undefined : seats[seat]?.name);
+
+/**
+ * A new hand has no order yet. Without a seat there is no kept one to wait for.
+ * @param {Page.Arrangement} arrangement
+ * @param {Wire.You | null} you
+ * @param {boolean} newRound
+ */
 function arrangementAfter(arrangement, you, newRound) {
   const heard = arrangement.heard || (you?.seat ?? null) === null;
   return newRound ? { ...arrangement, heard, groups: null, dirty: false } : { ...arrangement, heard };
 }
 
+/**
+ * @param {Wire.Event} a
+ * @param {Wire.Event} b
+ */
 const same = (a, b) => a.e === b.e && a.seat === b.seat && a.card === b.card;
 
-const roundOf = (state) => (state.game ? `${state.room.match}/${state.game.round}` : null);
+/** @param {Page.State} state */
+const roundOf = (state) => (state.game ? `${state.room?.match}/${state.game.round}` : null);
 
-/** One's own draw names its card on one's own list. */
+/**
+ * One's own draw names its card on one's own list.
+ * @param {Wire.Event} event
+ * @param {Wire.You | null} you
+ * @returns {Page.Move}
+ */
 function withDrawn(event, you) {
   return event.e === 'drew' && event.seat === you?.seat && you?.drawn ? { ...event, drawn: you.drawn } : event;
 }
 
+/**
+ * @param {Wire.Table} message
+ * @param {Wire.Room} room
+ * @param {Wire.Clock} clock
+ * @param {number} now
+ * @returns {Page.Times}
+ */
 function timesOf(message, room, clock, now) {
   const stands = room.frozen || room.paused || room.asleep;
+  /** @param {number | null | undefined} left */
   const at = (left) => (left === null || left === undefined ? null : now + left);
   const absent = Object.fromEntries(Object.entries(message.absent ?? {}).map(([seat, left]) => [seat, at(left)]));
   return {
@@ -107,11 +161,21 @@ function timesOf(message, room, clock, now) {
   };
 }
 
+/**
+ * @param {Page.State} state
+ * @param {Wire.Ack} message
+ * @returns {Page.State}
+ */
 function acknowledged(state, message) {
   if (state.pending?.id !== message.id) return state;
   return { ...state, pending: message.v <= state.v ? null : { ...state.pending, acked: message.v } };
 }
 
+/**
+ * @param {Page.State} state
+ * @param {Wire.Arranged} message
+ * @returns {Page.State}
+ */
 function arranged(state, message) {
   const ok = { ...state.ok };
   message.groups.forEach((group, at) => {
@@ -129,21 +193,41 @@ function arranged(state, message) {
 
 // --- the link ---------------------------------------------------------------------------------------------------
 
+/**
+ * @param {Page.State} state
+ * @param {Partial<Page.Link>} link
+ * @returns {Page.State}
+ */
 export function linked(state, link) {
   const next = { ...state, link: { ...state.link, ...link } };
   if (link.status === 'up' || link.status === 'quiet') return next;
   return { ...next, arrangement: { ...state.arrangement, heard: false, sent: 0 } }; // a new line: hear first, then send again
 }
 
+/**
+ * @param {Page.State} state
+ * @param {string} id
+ * @param {Wire.Request} message
+ * @param {number} now
+ * @returns {Page.State}
+ */
 export const asked = (state, id, message, now) => ({ ...state, pending: { id, message, acked: null, at: now } });
-export const gaveUp = (state) => ({ ...state, pending: null });
+/**
+ * @param {Page.State} state
+ * @returns {Page.State}
+ */
 
 // --- the hand ---------------------------------------------------------------------------------------------------
 
+/** @param {Page.State} state */
 export const handOf = (state) => state.you?.hand ?? [];
+/** @param {Page.State} state */
 export const rulesOf = (state) => meldRules(state.game);
 
-/** The hand as shown: the kept groups, or, before anybody has arranged it, sorted by suit. */
+/**
+ * The hand as shown: the kept groups, or, before anybody has arranged it, sorted by suit.
+ * @param {Page.State} state
+ */
 export function groupsOf(state) {
   const hand = handOf(state);
   const rules = rulesOf(state);
@@ -151,16 +235,28 @@ export function groupsOf(state) {
   return groups === null ? (hand.length ? sortHand(hand, 'suit', rules) : []) : reconcile(groups, hand, rules);
 }
 
-/** A newly dealt hand is sorted once, and that becomes its arrangement on every device. */
+/**
+ * A newly dealt hand is sorted once, and that becomes its arrangement on every device.
+ * @param {Page.State} state
+ */
 export function needsFirstSort(state) {
   return state.arrangement.groups === null && state.arrangement.heard && handOf(state).length > 0;
 }
 
+/**
+ * @param {Page.State} state
+ * @param {Wire.Card[][]} groups
+ * @returns {Page.State}
+ */
 export function rearranged(state, groups) {
   return { ...state, arrangement: { ...state.arrangement, groups, dirty: true, n: state.arrangement.n + 1 } };
 }
 
-/** What is still to be sent, or null. */
+/**
+ * What is still to be sent, or null.
+ * @param {Page.State} state
+ * @returns {Wire.Arrange | null}
+ */
 export function arrangementToSend(state) {
   const { dirty, n, heard, sent } = state.arrangement;
   return dirty && heard && sent !== n && mySeatOf(state) !== null
@@ -168,13 +264,24 @@ export function arrangementToSend(state) {
     : null;
 }
 
+/**
+ * @param {Page.State} state
+ * @returns {Page.State}
+ */
 export const arrangementSent = (state) => ({
   ...state,
   arrangement: { ...state.arrangement, sent: state.arrangement.n },
 });
 
+/** @param {Page.State} state */
 const mySeatOf = (state) => state.you?.seat ?? null;
 
+/**
+ * @param {Page.State} state
+ * @param {Wire.Card} card
+ * @param {boolean} several
+ * @returns {Page.State}
+ */
 export function toggled(state, card, several) {
   const on = state.selected.includes(card);
   if (several)
@@ -182,4 +289,8 @@ export function toggled(state, card, several) {
   return { ...state, selected: on ? [] : [card] };
 }
 
+/**
+ * @param {Page.State} state
+ * @returns {Page.State}
+ */
 export const unselected = (state) => ({ ...state, selected: [] });

@@ -1,6 +1,7 @@
 // Texts of the talk. The keys of the phrases are the server's (lobby/tables/core/phrases.py).
 import { gettext, interpolate, ngettext, pgettext } from './gettext.js';
 
+/** @type {Partial<Record<string, () => string>>} */
 const PHRASES = {
   hello: () => pgettext('said at the table', 'Hello!'),
   nice: () => pgettext('said at the table', 'Nice!'),
@@ -16,11 +17,13 @@ const PHRASES = {
 };
 
 export const phraseKeys = Object.keys(PHRASES);
+/** @param {string} key */
 export const phrase = (key) => PHRASES[key]?.() ?? key;
 
 export const talkWords = {
   tab: () => gettext('Chat'),
   panel: () => gettext('Moves, chat and rules'),
+  /** @param {number} count */
   unread: (count) => interpolate(ngettext('%(count)s new message', '%(count)s new messages', count), { count }),
   none: () => gettext('Nobody has said anything yet.'),
   off: () => gettext('The host has switched the chat of this room off.'),
@@ -29,6 +32,10 @@ export const talkWords = {
   write: () => gettext('Write a message'),
   send: () => gettext('Send'),
   watching: () => gettext('watching'),
+  /**
+   * @param {string} who
+   * @param {string} text
+   */
   said: (who, text) => interpolate(gettext('%(name)s says: %(text)s'), { name: who, text }),
   mute: () => gettext('Mute: do not show me their messages'),
   unmute: () => gettext('Show me their messages again'),

@@ -2,6 +2,7 @@
 import { gettext, interpolate } from './gettext.js';
 
 // The same sentences as the server's own pages have for these codes.
+/** @type {Partial<Record<string, () => string>>} */
 const REFUSALS = {
   malformed: () => gettext('The server did not understand this request. Load the page again.'),
   unknown_ruleset: () => gettext('There is no such game here.'),
@@ -75,14 +76,20 @@ const REFUSALS = {
   not_logged_in: () => gettext('Log in to play.'),
 };
 
+/** @param {string} code */
 export function refusalText(code) {
   return (REFUSALS[code] ?? (() => gettext('That was not possible.')))();
 }
 
+/** @param {string} reference */
 export const serverError = (reference) =>
   interpolate(gettext('Something went wrong on the server (%(reference)s). Try again.'), { reference });
 
-/** Reasons after which no reconnection is tried: heading, explanation, where to go. */
+/**
+ * Reasons after which no reconnection is tried: heading, explanation, where to go.
+ * @param {string | number | null} code
+ * @returns {Page.Farewell}
+ */
 export function farewell(code) {
   switch (code) {
     case 4001:
@@ -125,6 +132,7 @@ export function farewell(code) {
   }
 }
 
+/** @param {string} reason */
 export function closedText(reason) {
   switch (reason) {
     case 'host':

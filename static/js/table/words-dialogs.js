@@ -1,7 +1,12 @@
 // Texts of dialogs: questions before something that cannot be taken back, the menu, the answer to "why can't I knock?".
 import { gettext, interpolate, ngettext, parts } from './gettext.js';
 
-/** [head, text, yes] */
+/**
+ * [head, text, yes]
+ * @param {string} what
+ * @param {{ name?: string | null, inRound?: boolean, score?: Wire.ScoreKind | null, cost?: string }} [given]
+ * @returns {[head: string, text: string, yes: string]}
+ */
 export function question(what, { name, inRound, score, cost } = {}) {
   const goesOn = gettext('Your cards leave the round and the others play on.');
   switch (what) {
@@ -44,12 +49,13 @@ export function question(what, { name, inRound, score, cost } = {}) {
         gettext('Ask'),
       ];
     case 'knock-all':
-      return [gettext('Knock with all cards?'), cost, gettext('Knock')];
+      return [gettext('Knock with all cards?'), cost ?? '', gettext('Knock')];
     default:
       return ['', '', ''];
   }
 }
 
+/** @param {Wire.ScoreKind | null | undefined} score */
 function leaveCost(score) {
   switch (score) {
     case 'wins':
@@ -90,30 +96,36 @@ export const menu = {
 };
 
 export const seatWords = {
+  /** @param {number} number */
   free: (number) => interpolate(gettext('Seat %(number)s is free'), { number }),
   sit: () => gettext('Sit here'),
+  /** @param {boolean} nextMatch */
   reserve: (nextMatch) =>
     nextMatch
       ? gettext('Keep this seat for me from the next match')
       : gettext('Keep this seat for me from the next deal'),
   cancel: () => gettext('Give the seat back'),
+  /** @param {Wire.Level} level */
   add: (level) =>
     ({ easy: gettext('Add an easy bot'), normal: gettext('Add a normal bot'), hard: gettext('Add a hard bot') })[level],
   level: () => gettext('Level of the bot'),
+  /** @param {Wire.Level} level */
   levelOf: (level) => ({ easy: gettext('Easy'), normal: gettext('Normal'), hard: gettext('Hard') })[level],
   removeBot: () => gettext('Remove the bot'),
   kick: () => gettext('Remove from the room'),
   passHost: () => gettext('Make host'),
   you: () => gettext('This is you.'),
   host: () => gettext('Host of the room'),
+  /** @param {boolean} present */
   person: (present) => (present ? gettext('Connected') : gettext('Connection lost')),
-  bot: (level) =>
-    ({
-      easy: gettext('Easy bot: builds what is at hand'),
-      normal: gettext('Normal bot: plays for the shortest way'),
-      hard: gettext('Hard bot: counts every open card'),
-    })[level] ?? gettext('Bot'),
+  /** @param {string | null} level */
+  bot: (level) => {
+    if (level === 'easy') return gettext('Easy bot: builds what is at hand');
+    if (level === 'normal') return gettext('Normal bot: plays for the shortest way');
+    return level === 'hard' ? gettext('Hard bot: counts every open card') : gettext('Bot');
+  },
   leaving: () => gettext('Leaves when the round ends'),
+  /** @param {string} name */
   keptFor: (name) => interpolate(gettext('Kept for %(name)s'), { name }),
 };
 
@@ -132,6 +144,7 @@ export const inviteWords = {
 export const whyWords = {
   head: () => gettext("Why can't I knock?"),
   asking: () => gettext('Asking the server…'),
+  /** @param {number} missing */
   lead: (missing) =>
     missing === 0
       ? gettext('Your cards close: you can knock.')
@@ -140,6 +153,7 @@ export const whyWords = {
           { count: missing },
         ),
   only: () => gettext('Only you see this.'),
+  /** @param {number} count */
   rest: (count) =>
     interpolate(ngettext('%(count)s card is in no meld', '%(count)s cards are in no meld', count), { count }),
   closes: () => gettext('complete'),
@@ -149,7 +163,12 @@ export const whyWords = {
 export const knockWords = {
   head: () => gettext('Knock?'),
   all: () => gettext('With all cards'),
+  /** @param {Page.VNode} card */
   discarding: (card) => parts(gettext('discarding %(card)s'), { card }),
+  /**
+   * @param {string} kind
+   * @param {number} count
+   */
   cost: (kind, count) =>
     interpolate(
       kind === 'lives'
@@ -165,9 +184,11 @@ export const timeWords = {
   head: () => gettext('Time for each action'),
   when: () => gettext('The new time holds from the next deal.'),
   none: () => gettext('No limit'),
+  /** @param {number} count */
   some: (count) => interpolate(gettext('%(count)s s'), { count }),
 };
 
+/** @param {number} count */
 export const pileHead = (count) =>
   count === 0
     ? gettext('Discard pile: empty')

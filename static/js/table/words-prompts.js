@@ -1,12 +1,16 @@
 // What the page says to the one who plays: prompts, buttons, veils.
 import { gettext, interpolate, ngettext, parts, pgettext } from './gettext.js';
 
+/** @param {Wire.Card} card */
 const face = (card) => ({ card });
+/** @param {number | null} seat */
 const who = (seat) => ({ who: seat });
 
 // --- the line above the hand: [strong, small] -------------------------------------------------------------------
 
+/** @satisfies {Record<string, (...args: never[]) => Page.Prompt | Page.Sentence>} */
 export const prompts = {
+  /** @param {Wire.Card} card */
   claim: (card) => [
     gettext('Does it close your hand?'),
     parts(gettext('With %(card)s you may knock out of turn'), { card: face(card) }),
@@ -26,24 +30,33 @@ export const prompts = {
   discard: () => gettext('Your turn: choose a discard'),
   discardOrKnock: () => gettext('Your turn: discard or knock'),
   lay: () => gettext('Your turn: lay or discard'),
+  /** @param {Wire.Card} card */
   drew: (card) => parts(gettext('New in your hand: %(card)s'), { card: face(card) }),
+  /** @param {Wire.Card} card */
   barred: (card) => parts(gettext('%(card)s stays in your hand this turn'), { card: face(card) }),
+  /** @param {number} count */
   fits: (count) =>
     interpolate(ngettext('It fits %(count)s meld on the table', 'It fits %(count)s melds on the table', count), {
       count,
     }),
   chooseTarget: () => gettext('Tap the meld it shall join'),
+  /**
+   * @param {number | null} seat
+   * @param {Wire.Phase} phase
+   */
   other: (seat, phase) => [
     phase === 'draw'
       ? parts(gettext('%(name)s draws'), { name: who(seat) })
       : parts(gettext('%(name)s chooses a discard'), { name: who(seat) }),
     gettext('You can arrange your hand meanwhile'),
   ],
+  /** @param {number | null} seat */
   window: (seat) => [gettext('Cut-in window'), parts(gettext('%(name)s discarded'), { name: who(seat) })],
   watching: () => [gettext('You are watching'), gettext('Nobody sees the hands')],
   out: () => [gettext('You are out of this match'), gettext('You keep your seat and play the next match')],
   sitsOut: () => [gettext('You play from the next deal'), gettext('This round goes on without you')],
   nextMatch: () => [gettext('You play from the next match'), gettext('This match goes on without you')],
+  /** @param {boolean} nextMatch */
   reserved: (nextMatch) => [
     gettext('Your seat is kept'),
     nextMatch ? gettext('You play from the next match') : gettext('You play from the next deal'),
@@ -51,14 +64,17 @@ export const prompts = {
   paused: () => [gettext('The table is paused'), gettext('You can arrange your hand')],
   offline: () => [gettext('No connection'), gettext('Arrange your hand; playing has to wait')],
   closed: () => [gettext('The room is closed'), ''],
+  /** @param {string} name */
   waitHost: (name) => [
     name ? interpolate(gettext('Waiting for %(name)s to start'), { name }) : gettext('Waiting for a host'),
     gettext('You have a seat. Invite somebody.'),
   ],
+  /** @param {boolean} ready */
   hostStart: (ready) => [
     gettext('You are the host'),
     ready ? gettext('Start when everybody is here') : gettext('Two players are needed: invite somebody or add a bot'),
   ],
+  /** @param {boolean} free */
   visitor: (free) => [
     gettext('The game has not started'),
     free ? gettext('Choose a free seat to play') : gettext('Every seat is taken: you can watch'),
@@ -76,17 +92,23 @@ export const labels = {
   take: () => gettext('Take'),
   discard: () => gettext('Discard'),
   chooseCard: () => gettext('choose a card'),
+  /** @param {Wire.Card} card */
   staysThisTurn: (card) => parts(gettext('%(card)s stays this turn'), { card: face(card) }),
+  /** @param {Wire.Card} card */
   orDrag: (card) => parts(gettext('%(card)s or drag it'), { card: face(card) }),
+  /** @param {Wire.Card} card */
   wins: (card) => parts(gettext('%(card)s wins'), { card: face(card) }),
+  /** @param {Wire.Card} card */
   winsWithNine: (card) => parts(gettext('%(card)s knocks with nine'), { card: face(card) }),
   knock: () => gettext('Knock'),
   knockTen: () => gettext('Knock with 10'),
+  /** @param {Wire.Card} card */
   knockWith: (card) => parts(gettext('with %(card)s'), { card: face(card) }),
   needsConfirming: () => gettext('asks first'),
   lay: () => gettext('Lay down'),
   chooseThree: () => gettext('choose 3 or more'),
   noMeld: () => gettext('not a meld'),
+  /** @param {number} count */
   layCount: (count) => interpolate(ngettext('%(count)s card', '%(count)s cards', count), { count }),
   sort: () => gettext('Sort'),
   sortSuit: () => gettext('Suit'),
@@ -104,6 +126,7 @@ export const labels = {
   leave: () => gettext('Leave'),
   players: () => gettext('Players'),
   sit: () => gettext('Take a seat'),
+  /** @param {boolean} nextMatch */
   joinNext: (nextMatch) => (nextMatch ? gettext('Join the next match') : gettext('Join the next round')),
   cancelSeat: () => gettext('Give the seat back'),
   resume: () => gettext('Resume'),
@@ -114,7 +137,11 @@ export const labels = {
   round: () => gettext('This round'),
 };
 
-export function veilText(state, { kind, reason, host }) {
+/**
+ * @param {{ kind: string, reason: string, host: boolean | undefined }} veil
+ * @returns {[head: string, text: string, sub: string]}
+ */
+export function veilText({ kind, reason, host }) {
   switch (kind) {
     case 'paused':
       return [

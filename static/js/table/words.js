@@ -3,6 +3,7 @@ import { gettext, interpolate, ngettext, parts, pgettext } from './gettext.js';
 import { faceOf, rankOf, suitOf } from './cards.js';
 import { kindOf } from './melds.js';
 
+/** @type {Partial<Record<string, () => string>>} */
 const RANK = {
   A: () => pgettext('card value', 'Ace'),
   2: () => pgettext('card value', 'Two'),
@@ -18,6 +19,7 @@ const RANK = {
   Q: () => pgettext('card value', 'Queen'),
   K: () => pgettext('card value', 'King'),
 };
+/** @type {Partial<Record<string, () => string>>} */
 const RANKS = {
   A: () => pgettext('card values', 'aces'),
   2: () => pgettext('card values', 'twos'),
@@ -33,6 +35,7 @@ const RANKS = {
   Q: () => pgettext('card values', 'queens'),
   K: () => pgettext('card values', 'kings'),
 };
+/** @type {Partial<Record<string, () => string>>} */
 const SUIT = {
   C: () => pgettext('card suit', 'clubs'),
   D: () => pgettext('card suit', 'diamonds'),
@@ -40,11 +43,16 @@ const SUIT = {
   S: () => pgettext('card suit', 'spades'),
 };
 
+/** @param {Wire.Card} card */
 export function cardName(card) {
-  return interpolate(gettext('%(rank)s of %(suit)s'), { rank: RANK[rankOf(card)](), suit: SUIT[suitOf(card)]() });
+  return interpolate(gettext('%(rank)s of %(suit)s'), { rank: RANK[rankOf(card)]?.(), suit: SUIT[suitOf(card)]?.() });
 }
 
-/** A card with what is true of it, in a fixed order. */
+/**
+ * A card with what is true of it, in a fixed order.
+ * @param {Wire.Card} card
+ * @param {Page.CardFlags} [given]
+ */
 export function cardLabel(card, { second, wild, fresh, known, barred } = {}) {
   return [
     cardName(card),
@@ -58,26 +66,40 @@ export function cardLabel(card, { second, wild, fresh, known, barred } = {}) {
     .join(', ');
 }
 
-/** Some languages have a word of their own for a set of four. */
+/**
+ * Some languages have a word of their own for a set of four.
+ * @param {number} size
+ * @param {boolean} wild
+ */
 function setText(size, wild) {
   if (size > 3) return wild ? gettext('Set of four %(rank)s with a wild card') : gettext('Set of four %(rank)s');
   return wild ? gettext('Set of %(rank)s with a wild card') : gettext('Set of %(rank)s');
 }
 
+/**
+ * @param {Wire.Card[]} cards
+ * @param {Page.MeldRules} rules
+ */
 export function meldName(cards, rules) {
   const kind = kindOf(cards, rules);
   const natural = cards.filter((card) => !rules.wilds.includes(faceOf(card)));
-  const model = natural[0] ?? cards[0];
+  const model = natural[0] ?? cards[0] ?? '';
   const wild = natural.length < cards.length;
-  if (kind === 'set') return interpolate(setText(cards.length, wild), { rank: RANKS[rankOf(model)]() });
+  if (kind === 'set') return interpolate(setText(cards.length, wild), { rank: RANKS[rankOf(model)]?.() });
   if (kind === 'run') {
     return interpolate(wild ? gettext('Run of %(suit)s with a wild card') : gettext('Run of %(suit)s'), {
-      suit: SUIT[suitOf(model)](),
+      suit: SUIT[suitOf(model)]?.(),
     });
   }
   return '';
 }
 
+/**
+ * @param {number} number
+ * @param {Wire.Card[]} cards
+ * @param {boolean} melds
+ * @param {Page.MeldRules} rules
+ */
 export function groupLabel(number, cards, melds, rules) {
   const name = melds && meldName(cards, rules);
   if (name) return interpolate(gettext('Group %(number)s: %(meld)s, complete'), { number, meld: name });
@@ -87,43 +109,72 @@ export function groupLabel(number, cards, melds, rules) {
   });
 }
 
+/** @param {string | null} level */
 export function levelName(level) {
-  return (
-    { easy: gettext('Easy bot'), normal: gettext('Normal bot'), hard: gettext('Hard bot') }[level] ?? gettext('Bot')
-  );
+  if (level === 'easy') return gettext('Easy bot');
+  if (level === 'normal') return gettext('Normal bot');
+  return level === 'hard' ? gettext('Hard bot') : gettext('Bot');
 }
 
+/** @param {number} count */
 export function cardCount(count) {
   if (count === 0) return gettext('no cards');
   return interpolate(ngettext('%(count)s card', '%(count)s cards', count), { count });
 }
 
-/** "3 wins", "7 lives", "38 points", "no wins": whole, for voice and tables. */
+/**
+ * "3 wins", "7 lives", "38 points", "no wins": whole, for voice and tables.
+ * @param {Wire.ScoreKind | null} kind
+ * @param {number} count
+ */
 export function scoreText(kind, count) {
-  if (count === 0) return { wins: gettext('no wins'), lives: gettext('no lives') }[kind] ?? gettext('no points');
-  const text =
-    {
-      wins: () => ngettext('%(count)s win', '%(count)s wins', count),
-      lives: () => ngettext('%(count)s life', '%(count)s lives', count),
-    }[kind] ?? (() => ngettext('%(count)s point', '%(count)s points', count));
-  return interpolate(text(), { count });
+  if (count === 0) return noScore(kind);
+  return interpolate(countedScore(kind, count), { count });
 }
 
+/** @param {Wire.ScoreKind | null} kind */
+function noScore(kind) {
+  if (kind === 'wins') return gettext('no wins');
+  return kind === 'lives' ? gettext('no lives') : gettext('no points');
+}
+
+/**
+ * @param {Wire.ScoreKind | null} kind
+ * @param {number} count
+ */
+function countedScore(kind, count) {
+  if (kind === 'wins') return ngettext('%(count)s win', '%(count)s wins', count);
+  if (kind === 'lives') return ngettext('%(count)s life', '%(count)s lives', count);
+  return ngettext('%(count)s point', '%(count)s points', count);
+}
+
+/** @param {Wire.ScoreKind | null} kind */
 export function scoreHead(kind) {
-  return { wins: gettext('Wins'), lives: gettext('Lives') }[kind] ?? gettext('Points');
+  if (kind === 'wins') return gettext('Wins');
+  return kind === 'lives' ? gettext('Lives') : gettext('Points');
 }
 
+/** @param {number} count */
 export function seconds(count) {
   return interpolate(ngettext('%(count)s second', '%(count)s seconds', count), { count });
 }
 
-/** What the room is called: as its creator wanted, else after the host, in the reader's language. */
+/**
+ * What the room is called: as its creator wanted, else after the host, in the reader's language.
+ * @param {Wire.Room} room
+ * @param {string} host
+ */
 export function roomName(room, host) {
   if (room.name) return room.name;
   return host ? interpolate(gettext("%(name)s's room"), { name: host }) : gettext('Room without a name');
 }
 
-/** The room in one line under the game's name. */
+/**
+ * The room in one line under the game's name.
+ * @param {Wire.Room} room
+ * @param {Page.Game | null} game
+ * @param {string} host
+ */
 export function roomLine(room, game, host) {
   const time = room.options.turn_seconds
     ? interpolate(gettext('%(count)s s'), { count: room.options.turn_seconds })
@@ -132,15 +183,33 @@ export function roomLine(room, game, host) {
   return [round, time, roomName(room, host)].filter(Boolean).join(' · ');
 }
 
-/** The rules of this table, one line each: { text, changed }, those of `changed` options being another table's. */
+/**
+ * A line and the option that it tells; nothing where there is nothing to say.
+ * @typedef {[text: string | number | boolean | null | undefined, option?: string]} RuleLine
+ */
+
+/**
+ * The rules of this table, one line each: { text, changed }, those of `changed` options being another table's.
+ * @param {Partial<Wire.Rules>} rules
+ * @param {Wire.Options} options
+ * @param {string[]} [changed]
+ */
 export function ruleLines(rules, options, changed = []) {
   const lines = [...dealLines(rules), ...winLines(rules)];
-  for (const [key, value] of Object.entries(options)) lines.push([OPTIONS[key]?.(value), key]);
-  return lines.filter(([text]) => text).map(([text, key]) => ({ text, changed: changed.includes(key) }));
+  for (const [key, value] of Object.entries(options)) lines.push([optionLine(key, value), key]);
+  return lines.flatMap(([text, key = '']) => (text ? [{ text: String(text), changed: changed.includes(key) }] : []));
 }
 
+/**
+ * @param {string} text
+ * @param {number} count
+ */
 const fill = (text, count) => interpolate(text, { count });
 
+/**
+ * @param {Partial<Wire.Rules>} given
+ * @returns {RuleLine[]}
+ */
 function dealLines({ decks = [], hand = [], turns_up: turnsUp, reshuffles = null, asks }) {
   const least = { hand: Math.min(...hand), decks: Math.min(...decks) };
   const most = { hand: Math.max(...hand), decks: Math.max(...decks) };
@@ -167,6 +236,10 @@ function dealLines({ decks = [], hand = [], turns_up: turnsUp, reshuffles = null
   ];
 }
 
+/**
+ * @param {Partial<Wire.Rules>} given
+ * @returns {RuleLine[]}
+ */
 function winLines({ lays, melds, window: cutIn }) {
   const threes = melds?.closing === 'threes';
   return [
@@ -177,16 +250,36 @@ function winLines({ lays, melds, window: cutIn }) {
   ];
 }
 
-// Lines of the options of a table; those that the lines above have said already are missing here.
+/**
+ * @param {string} key
+ * @param {Wire.Options[string]} value
+ */
+function optionLine(key, value) {
+  const line = /** @type {OptionLine | undefined} */ (OPTIONS[key]);
+  return line?.(value);
+}
+
+/** Every line knows the kind of value that its own option has, and takes no other.
+ * @typedef {(value: Wire.Options[string]) => string | boolean | number | null | undefined} OptionLine
+ */
+
+/** Lines of the options of a table; those that the lines above have said already are missing here.
+ * @type {Partial<Record<string, (value: never) => string | boolean | number | null | undefined>>}
+ */
 const OPTIONS = {
+  /** @param {number | null} value */
   turn_seconds: (value) =>
     value
       ? fill(ngettext('%(count)s second for each action', '%(count)s seconds for each action', value), value)
       : gettext('No time limit'),
+  /** @param {number} value */
   lives: (value) =>
     fill(ngettext('Each player starts with %(count)s life', 'Each player starts with %(count)s lives', value), value),
+  /** @param {string} value */
   ace: (value) => (value === 'low' ? gettext('The ace is only low') : gettext('The ace is low and high')),
+  /** @param {boolean} value */
   restricted_take: (value) => value && gettext('Taking the discard needs a meld with two cards of your hand'),
+  /** @param {number | null} value */
   points: (value) =>
     value === null
       ? gettext('One round decides the match')
@@ -194,19 +287,23 @@ const OPTIONS = {
           ngettext('Each player starts with %(count)s point', 'Each player starts with %(count)s points', value),
           value,
         ),
-  wild_scope: (value) =>
-    ({
-      suit: gettext('Wild: same suit'),
-      color: gettext('Wild: both suits of the colour'),
-      all: gettext('Wild: all four suits'),
-    })[value],
+  /** @param {string} value */
+  wild_scope: (value) => {
+    if (value === 'suit') return gettext('Wild: same suit');
+    if (value === 'color') return gettext('Wild: both suits of the colour');
+    return value === 'all' && gettext('Wild: all four suits');
+  },
+  /** @param {number | null} value */
   max_wild: (value) => {
     if (value === null) return gettext('Any number of wild cards may substitute in a meld');
     if (value === 0) return gettext('Wild cards substitute nothing');
     return fill(gettext('Wild cards that substitute in a meld, at most: %(count)s'), value);
   },
+  /** @param {number} value */
   knock_cost: (value) => fill(gettext('A knock costs each opponent %(count)s'), value),
+  /** @param {number} value */
   full_knock_cost: (value) => fill(gettext('A knock with all cards costs each opponent %(count)s'), value),
+  /** @param {number} value */
   first_turn_multiplier: (value) =>
     value > 1
       ? fill(
@@ -218,20 +315,27 @@ const OPTIONS = {
           value,
         )
       : gettext('On the first turn a knock counts like any other'),
+  /** @param {number} value */
   max_rounds: (value) => fill(ngettext('At most %(count)s round', 'At most %(count)s rounds', value), value),
+  /** @param {boolean} value */
   discard_to_win: (value) => value && gettext('The last card must be discarded'),
+  /** @param {boolean} value */
   ace_high: (value) => (value ? gettext('An ace left in hand counts 11') : gettext('An ace left in hand counts 1')),
+  /** @param {number} value */
   target: (value) =>
     fill(ngettext('The match goes to %(count)s point', 'The match goes to %(count)s points', value), value),
 };
 
-/** A sentence for the voice: tokens become words. */
+/**
+ * A sentence for the voice: tokens become words.
+ * @param {Page.Sentence} list
+ * @param {Page.NameOf} [nameOf]
+ */
 export function plain(list, nameOf) {
-  return [list]
-    .flat()
+  return (Array.isArray(list) ? list : [list])
     .map((piece) => {
       if (typeof piece !== 'object') return piece;
-      return piece.card ? cardName(piece.card) : (nameOf?.(piece.who) ?? '');
+      return 'card' in piece ? cardName(piece.card) : (nameOf?.(piece.who) ?? '');
     })
     .join('');
 }
