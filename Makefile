@@ -31,6 +31,18 @@ help:  ## this list
 install: .venv/installed  ## the virtual environment
 install-dev: .venv/installed-dev  ## … with what tests need
 
+# The tools that check the JavaScript run on Node. Where npm is missing they are left out, loudly; in CI that fails.
+NPM := $(shell command -v npm 2>/dev/null)
+NODE_BIN := node_modules/.bin
+
+node_modules/.installed: package.json package-lock.json
+	npm ci --silent --no-audit --no-fund
+	@touch $@
+
+.PHONY: install-node
+install-node: $(if $(NPM),node_modules/.installed)  ## the tools that check the JavaScript (needs npm)
+	@$(if $(NPM),true,echo '*** npm is missing: the JavaScript is NOT checked ***' >&2; test "$$CI" != true)
+
 # --- use
 
 .PHONY: run
@@ -53,13 +65,16 @@ test: install-dev  ## all tests; on PostgreSQL and Redis and in Chromium too, wh
 	@$(PYTHON) -m tests $(ARGS)
 
 .PHONY: lint
-lint: install-dev  ## ruff: rules and format
+lint: install-dev install-node  ## ruff, eslint and prettier: rules and format
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
+	$(if $(NPM),$(NODE_BIN)/eslint .)
+	$(if $(NPM),$(NODE_BIN)/prettier --check .)
 
 .PHONY: types
-types: install-dev  ## mypy
+types: install-dev install-node  ## mypy, and tsc for the JavaScript
 	$(PYTHON) -m mypy
+	$(if $(NPM),$(NODE_BIN)/tsc)
 
 .PHONY: imports
 imports: install-dev  ## the arrow of imports
@@ -84,9 +99,10 @@ check: lint types imports migrations deploy-check messages-check  ## all of thes
 # --- maintenance
 
 .PHONY: fmt
-fmt: install-dev  ## format the code
+fmt: install-dev install-node  ## format the code
 	$(PYTHON) -m ruff check --fix --exit-zero --quiet .
 	$(PYTHON) -m ruff format .
+	$(if $(NPM),$(NODE_BIN)/prettier --write --log-level warn .)
 
 .PHONY: messages
 messages: install-dev  ## bring the catalogues in locale/ in step with the code (needs gettext)
