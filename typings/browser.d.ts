@@ -2,17 +2,17 @@
 
 /** Django's JavaScriptCatalog. */
 declare var django:
-  | {
-      gettext?(text: string): string;
-      ngettext?(one: string, many: string, count: number): string;
-      pgettext?(context: string, text: string): string;
-    }
-  | undefined;
+    | {
+          gettext?(text: string): string;
+          ngettext?(one: string, many: string, count: number): string;
+          pgettext?(context: string, text: string): string;
+      }
+    | undefined;
 
 interface DocumentEventMap {
-  'htmx:load': CustomEvent<{ elt: HTMLElement }>;
+    'htmx:load': CustomEvent<{ elt: HTMLElement }>;
 }
 
 interface HTMLElementEventMap {
-  'htmx:beforeSend': CustomEvent<{ xhr: XMLHttpRequest }>;
+    'htmx:beforeSend': CustomEvent<{ xhr: XMLHttpRequest }>;
 }
