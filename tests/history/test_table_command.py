@@ -19,7 +19,7 @@ from accounts.models import ModerationAction, User
 from games import position
 from games.position import HIDDEN
 from lobby.history.position import moment
-from lobby.management.commands.table import Command
+from lobby.moderation.management.commands.table import Command
 from lobby.models import Room, Round, Table, TableLog
 from lobby.moderation.words import action_text
 from lobby.tables.core import state
