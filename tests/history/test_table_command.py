@@ -19,8 +19,8 @@ from accounts.models import ModerationAction, User
 from games import position
 from games.position import HIDDEN
 from lobby.history.position import moment
-from lobby.moderation.management.commands.table import Command
 from lobby.models import Room, Round, Table, TableLog
+from lobby.moderation.management.commands.table import Command
 from lobby.moderation.words import action_text
 from lobby.tables.core import state
 from lobby.tables.services import hosting, presence, seats
@@ -29,10 +29,10 @@ from lobby.tables.store import table_store
 from tests.support.games.worlds import other_world
 from tests.support.scenes import tables
 from tests.support.scenes.matches import House
+from tests.support.servers import ROOT, environment
 
 pytestmark = pytest.mark.django_db
 GAMES = list(games.RULESETS)
-ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 class Watched(House):
@@ -399,6 +399,14 @@ def test_a_scene_lists_the_legal_moves_and_what_was_done(pife: Watched, admin: U
 
 
 # --- refusals -------------------------------------------------------------------------------------------------------
+
+
+def test_a_database_without_tables_is_one_line_too(tmp_path: Path) -> None:
+    command = [sys.executable, "manage.py", "table", "nosuch"]
+    done = subprocess.run(command, cwd=ROOT, env=environment(tmp_path), capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "has `prepare` run?" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 
 from accounts.models import User
 from games import position
@@ -67,6 +68,8 @@ class Command(BaseCommand):
             found = moment(options["slug"], version)
         except NotKept as error:
             raise refuse(str(error)) from None
+        except DatabaseError as error:
+            raise refuse(f"The database cannot be read ({error}): is it this one, and has `prepare` run?") from None
         except Unreplayable:
             raise CommandError("The rules have changed since: this round cannot be played again") from None
         if found.game is None and (options["scene"] or options["viewer"] is not None):
