@@ -64,6 +64,10 @@ prod-local: install-dev  ## the production stack on this machine: PostgreSQL, Re
 test: install-dev  ## all tests; on PostgreSQL and Redis and in Chromium too, where they are (ARGS=tests/games, ARGS="-k word")
 	@$(PYTHON) -m tests $(ARGS)
 
+.PHONY: image-check
+image-check: install-dev  ## build the container image and serve from it (minutes; needs root, buildah and debootstrap)
+	BATIDA_IMAGE_TEST=1 $(PYTHON) -m pytest tests/deploy
+
 .PHONY: lint
 lint: install-dev install-node  ## ruff, eslint and prettier: rules and format
 	$(PYTHON) -m ruff check .
@@ -86,7 +90,7 @@ migrations: install-dev  ## models and migrations agree
 
 .PHONY: deploy-check
 deploy-check: install-dev  ## Django's check list for production
-	DATABASE_URL=postgresql://check REDIS_URL=redis://check ORIGINS=https://batida.example \
+	DATABASE_URL=postgresql://check REDIS_URL=redis://check ORIGINS=https://batida.example TRUSTED_PROXIES=1 \
 		$(PYTHON) manage.py check --deploy --fail-level WARNING
 
 .PHONY: messages-check

@@ -4,12 +4,15 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context
+from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
+from django.contrib import messages
+from django.core import mail
 from django.core.exceptions import ValidationError
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from .models import Letters, Sanction, User, name_taken
@@ -32,6 +35,10 @@ class AccountAdapter(DefaultAccountAdapter):
         saved: User = super().save_user(request, user, form, commit=commit)
         return saved
 
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        super().send_mail(template_prefix, email, context)
+        tell_of_delay()
+
     def set_password(self, user: User, password: str) -> None:
         """A new password ends every other session of the user."""
         super().set_password(user, password)
@@ -46,6 +53,23 @@ class AccountAdapter(DefaultAccountAdapter):
         response: HttpResponse = super().post_login(request, user, **kwargs)
         remember_language(response, user.language)
         return response
+
+
+class MFAAdapter(DefaultMFAAdapter):
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "incorrect_code": gettext_lazy(
+            "Incorrect code. The codes of an app depend on the time: if none works, let your phone set its clock "
+            "automatically."
+        ),
+    }
+
+
+def tell_of_delay() -> None:
+    """Mails wait in a queue. While the mail server takes none, nobody should look for theirs in vain."""
+    if context.request and getattr(mail.get_connection(), "delayed", False):
+        late = _("Our mail server does not answer at the moment. We keep your e-mail and try again for a day.")
+        messages.warning(context.request, late)
 
 
 def remember_language(response: HttpResponse, language: str) -> None:

@@ -17,6 +17,7 @@ from django.http import HttpRequest
 from .models import Attempts, User
 
 MICROSECONDS = 1_000_000
+BATCH = 500  # rows deleted at once
 
 
 class Limit(NamedTuple):
@@ -93,8 +94,10 @@ def clear(limit: Limit, who: object) -> None:
 
 
 def forget_old(*, at: float | None = None) -> None:
-    """Delete the expired rows."""
-    Attempts.objects.filter(until__lte=_microseconds(at)).delete()
+    """Delete the expired rows, a batch per transaction: after a flood there are very many."""
+    expired = Attempts.objects.filter(until__lte=_microseconds(at))
+    while keys := list(expired.values_list("pk", flat=True)[:BATCH]):
+        expired.filter(pk__in=keys).delete()
 
 
 class Bucket:

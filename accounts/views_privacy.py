@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from .member_request import MemberRequest
 from .models import User
@@ -38,7 +38,7 @@ class DeleteForm(forms.Form):
 
 @never_cache
 @login_required
-@require_GET
+@require_safe
 def data(request: MemberRequest) -> HttpResponse:
     """What users can do with their data: export it, or delete the account."""
     return render(request, "accounts/data.html")
@@ -46,7 +46,7 @@ def data(request: MemberRequest) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_GET
+@require_safe
 def export(request: MemberRequest) -> HttpResponse:
     """All personal data of the reader, as JSON."""
     response = JsonResponse(exported(request.user), json_dumps_params={"ensure_ascii": False, "indent": 1})
@@ -57,7 +57,7 @@ def export(request: MemberRequest) -> HttpResponse:
 @never_cache
 @login_required
 @reauthentication_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: MemberRequest) -> HttpResponse:
     """Delete one's own account."""
     form = DeleteForm(request.POST or None, person=request.user)

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from . import relationships
 from .member_request import MemberRequest
@@ -18,7 +18,7 @@ from .relationships import RelationshipError
 
 @never_cache
 @login_required
-@require_GET
+@require_safe
 def friends(request: MemberRequest) -> HttpResponse:
     """The reader's friends, open requests in both directions, blocks and mutes."""
     me = request.user

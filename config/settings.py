@@ -17,6 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from .ops.logs import logging_config
+from .ops.service_urls import checked
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = os.environ.get
@@ -26,8 +27,18 @@ def listed(name: str) -> list[str]:
     return [item.strip() for item in env(name, "").split(",") if item.strip()]
 
 
+def number(name: str, otherwise: int) -> int:
+    given = env(name, "").strip() or str(otherwise)
+    if not given.isdecimal():
+        raise ImproperlyConfigured(f"{name} must be a whole number, not {given!r}.")
+    return int(given)
+
+
 DATA = Path(env("BATIDA_DATA") or BASE_DIR / "data").resolve()
-DATA.mkdir(parents=True, exist_ok=True)
+try:
+    DATA.mkdir(parents=True, exist_ok=True)
+except OSError as error:
+    raise ImproperlyConfigured(f"The data folder {DATA} cannot be made: {error.strerror}.") from error
 
 DATABASE_URL, REDIS_URL = env("DATABASE_URL", ""), env("REDIS_URL", "")
 if bool(DATABASE_URL) != bool(REDIS_URL):
@@ -39,6 +50,14 @@ def kept_secret(path: Path) -> str:
     """The secret of this data folder, created on first use.
 
     It is linked into place, so that processes which start at the same time agree on one."""
+    try:
+        return _kept_secret(path)
+    except OSError as error:
+        where = f"The data folder {path.parent} cannot keep the secret key: {error.strerror}."
+        raise ImproperlyConfigured(f"{where} Make it writable, or set SECRET_KEY.") from error
+
+
+def _kept_secret(path: Path) -> str:
     if not path.exists():
         with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=".secret-") as file:  # readable by its owner only
             file.write(secrets.token_urlsafe(50))
@@ -60,7 +79,7 @@ if EMBEDDED or not ORIGINS:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
 ALLOWED_HOSTS += listed("INTERNAL_HOSTS")  # names by which proxies and monitoring reach a process directly
 CSRF_TRUSTED_ORIGINS = list(ORIGINS)
-TRUSTED_PROXIES = int(env("TRUSTED_PROXIES", "0"))  # how many of our own proxies append to X-Forwarded-For
+TRUSTED_PROXIES = number("TRUSTED_PROXIES", 0)  # how many of our own proxies append to X-Forwarded-For
 HTTPS = bool(ORIGINS) and all(origin.startswith("https://") for origin in ORIGINS)
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
@@ -73,7 +92,10 @@ SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 METRICS_TOKEN = env("METRICS_TOKEN", "")  # without it, /metrics does not exist
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+# These bind other sites of the same domain, for years: only somebody who runs them all may ask for it.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env("HSTS_SUBDOMAINS") == "1"
+SECURE_HSTS_PRELOAD = HTTPS and env("HSTS_PRELOAD") == "1"
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # they demand both
 SECURE_REFERRER_POLICY = "same-origin"  # the URL of a private room is its key
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 X_FRAME_OPTIONS = "DENY"
@@ -124,7 +146,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.own_address.OwnAddress",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.static.StaticFiles",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -162,7 +184,7 @@ TEMPLATES = [
 # --- data -----------------------------------------------------------------------------------------------------------
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-DB_THREADS = int(env("DB_THREADS", "4"))  # database threads for live tables per process, one connection each
+DB_THREADS = number("DB_THREADS", 4)  # database threads for live tables per process, one connection each
 
 DATABASES: dict[str, dict[str, Any]]  # shaped by Django and its back ends
 CHANNEL_LAYERS: dict[str, dict[str, Any]]  # shaped by Channels and channels_redis
@@ -183,12 +205,14 @@ if EMBEDDED:
     }
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 else:
+    checked("DATABASE_URL", DATABASE_URL)
+    checked("REDIS_URL", REDIS_URL)
     DATABASES = {"default": dict(dj_database_url.parse(DATABASE_URL, conn_max_age=0, conn_health_checks=True))}
     if DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
         raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL database.")
     DATABASES["default"]["OPTIONS"] = {
         **DATABASES["default"].get("OPTIONS", {}),
-        "pool": {"min_size": 1, "max_size": DB_THREADS + int(env("DB_HTTP_CONNECTIONS", "4")), "timeout": 3},
+        "pool": {"min_size": 1, "max_size": DB_THREADS + number("DB_HTTP_CONNECTIONS", 4), "timeout": 3},
         "server_side_binding": True,
         "prepare_threshold": 2,
         "options": "-c lock_timeout=2s -c statement_timeout=5s -c idle_in_transaction_session_timeout=10s",
@@ -245,6 +269,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 300,
         "options": {"expires": 300},
     },
+    "deliver_mails": {
+        "task": "config.ops.tasks.deliver_mails",
+        "schedule": 2,
+        "options": {"expires": 2},
+    },
     "rate": {
         "task": "lobby.history.tasks.rate",
         "schedule": 30,
@@ -298,14 +327,20 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_TOTP_ISSUER = "Batida"
+MFA_TOTP_TOLERANCE = 1  # also accept the codes before and after: people are slow, clocks are off (RFC 6238, 5.2)
+MFA_ADAPTER = "accounts.adapter.MFAAdapter"
 MFA_FORMS = {"add_webauthn": "accounts.passkeys.AddPasskeyForm"}
 USERSESSIONS_TRACK_ACTIVITY = False
 
+TLS_FROM_THE_FIRST_BYTE = 465  # the port of "submissions" (RFC 8314); on others STARTTLS comes first
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env("EMAIL_FROM", "Batida <batida@localhost>")
-EMAIL_HOST, EMAIL_PORT = env("EMAIL_HOST", ""), int(env("EMAIL_PORT", "587"))
+EMAIL_HOST, EMAIL_PORT = env("EMAIL_HOST", ""), number("EMAIL_PORT", 587)
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = env("EMAIL_USER", ""), env("EMAIL_PASSWORD", "")
-EMAIL_USE_TLS = env("EMAIL_TLS", "1") == "1"
-EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+EMAIL_USE_SSL = env("EMAIL_TLS", "1") == "1" and EMAIL_PORT == TLS_FROM_THE_FIRST_BYTE
+EMAIL_USE_TLS = env("EMAIL_TLS", "1") == "1" and not EMAIL_USE_SSL
+EMAIL_TIMEOUT = max(1, number("EMAIL_TIMEOUT", 10))  # seconds for each answer of the mail server
+DELIVERY_BACKEND = "django.core.mail.backends.smtp.EmailBackend"  # the outbox delivers through it
+EMAIL_BACKEND = "config.ops.outbox.EmailBackend" if EMAIL_HOST else "django.core.mail.backends.console.EmailBackend"
 
 # --- languages and static files -------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ import contextlib
 import os
 import re
 import shutil
+import stat
 import subprocess
 import sys
 import tempfile
@@ -37,6 +38,7 @@ def compile_all(root: Path = LOCALE) -> int:
     for po in stale:
         with tempfile.NamedTemporaryFile(dir=po.parent, suffix=".tmp", delete=False) as file:
             write_mo(file, read(po))
+            os.fchmod(file.fileno(), stat.S_IMODE(po.stat().st_mode))  # servers may run as another user
         os.replace(file.name, po.with_suffix(".mo"))  # atomic, because other processes may be reading
         translation_file_changed(None, po.with_suffix(".mo"))  # this process may have loaded the old one, or none
     return len(stale)

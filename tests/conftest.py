@@ -43,11 +43,14 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests that only make sense on PostgreSQL and Redis belong to the second pass of `make test`."""
-    if settings.EMBEDDED:
-        other = [item for item in items if item.get_closest_marker("production")]
-        config.hook.pytest_deselected(items=other)
-        items[:] = [item for item in items if item not in other]
+    """Tests that only make sense on PostgreSQL and Redis belong to the second pass of `make test`; only
+    `make image-check` builds the container image."""
+    elsewhere = {"production"} if settings.EMBEDDED else set()
+    if os.environ.get("BATIDA_IMAGE_TEST") != "1":
+        elsewhere.add("image")
+    other = [item for item in items if elsewhere & {mark.name for mark in item.iter_markers()}]
+    config.hook.pytest_deselected(items=other)
+    items[:] = [item for item in items if item not in other]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -6,3 +6,6 @@ class OperationsConfig(AppConfig):
 
     name = "config.ops"
     label = "operations"
+
+    def ready(self) -> None:
+        from . import checks  # noqa: F401  (registers them)

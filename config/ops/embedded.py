@@ -5,6 +5,7 @@ that messages sent through the in-memory channel layer reach the loop of the soc
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from functools import partial
 
@@ -15,6 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import close_old_connections
 
 log = logging.getLogger(__name__)
+LATE = 1.0  # seconds; nobody at a table notices less
 
 
 class LoopScheduler(Scheduler):
@@ -41,15 +43,32 @@ def load_tasks(app: Celery) -> None:
         raise ImproperlyConfigured(f"CELERY_BEAT_SCHEDULE names unknown tasks: {', '.join(sorted(unknown))}")
 
 
+class Run:
+    """A run of an entry, which keeps its task alive."""
+
+    def __init__(self, entry: ScheduleEntry, task: asyncio.Task[None]) -> None:
+        self.name, self.task = entry.name, task
+        self.due = time.monotonic() + entry.schedule.run_every.total_seconds()  # when the next run was due
+        self.told = False
+
+    def skipped(self) -> None:
+        """Warn, once per run, if the work itself is late: a busy machine may skip a tick now and then."""
+        late = time.monotonic() - self.due
+        if late > LATE and not self.told:
+            log.warning("%s still runs, its next run is late by %.1f s: ticks skipped", self.name, late)
+            self.told = True
+
+
 async def beat(app: Celery) -> None:
     """Run due entries forever."""
-    running: dict[str, asyncio.Task[None]] = {}
+    running: dict[str, Run] = {}
 
     def launch(entry: ScheduleEntry) -> None:
         if entry.name in running:  # the previous run has not finished: skip, never pile up
-            log.warning("%s still runs: tick skipped", entry.name)
+            running[entry.name].skipped()
             return
-        running[entry.name] = task = asyncio.create_task(sync_to_async(run_entry, thread_sensitive=False)(app, entry))
+        task = asyncio.create_task(sync_to_async(run_entry, thread_sensitive=False)(app, entry))
+        running[entry.name] = Run(entry, task)
         task.add_done_callback(partial(done, entry.name))
 
     def done(name: str, task: asyncio.Task[None]) -> None:

@@ -1,12 +1,21 @@
 """Health checks for supervisors and load balancers."""
 
+import shutil
+
 import redis
 from django.conf import settings
-from django.db import Error, connection
+from django.db import Error, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+
+from .models import WriteProbe
+
+DOWN, CANNOT_WRITE = "down", "cannot write"
+MEGABYTE = 2**20
+LEAST_SPACE = 16 * MEGABYTE  # bytes free for SQLite: its log grows by a few before it is written back
 
 
 @never_cache
@@ -19,7 +28,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Can this process serve users? 503 if the database is down or migrations are pending.
+    """Can this process serve users? 503 if the database is down or takes no write, or if migrations are pending.
 
     A dead Redis is reported but does not count: tables stay correct without it, only slower."""
     state = {"database": database_state(), "redis": redis_state()}
@@ -28,13 +37,28 @@ def readyz(request: HttpRequest) -> JsonResponse:
 
 
 def database_state() -> str:
-    """ok, down or migrations pending."""
+    """ok, down, migrations pending, disk full or cannot write."""
     try:
         executor = MigrationExecutor(connection)
         pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
     except Error:
-        return "down"
-    return "migrations pending" if pending else "ok"
+        return DOWN
+    if pending:
+        return "migrations pending"
+    if settings.EMBEDDED and shutil.disk_usage(settings.DATA).free < LEAST_SPACE:
+        return "disk full"
+    try:
+        write()
+    except Error:
+        return CANNOT_WRITE
+    return "ok"
+
+
+def write() -> None:
+    """Write one row: with a full disk, on a standby or in a read-only folder the database still answers reads."""
+    with transaction.atomic():
+        probe = WriteProbe(pk=1, at=timezone.now())
+        WriteProbe.objects.bulk_create([probe], update_conflicts=True, update_fields=["at"], unique_fields=["id"])
 
 
 def redis_state() -> str:

@@ -4,11 +4,14 @@ whole site.
 Requires METRICS_TOKEN; if none is set, the page does not exist. A worker answers on METRICS_PORT instead."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 import redis
 from django.conf import settings
 from django.db import Error, connection
+from django.db.models import Count, Min
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -16,10 +19,13 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
 from prometheus_client.core import GaugeMetricFamily as Gauge
 from prometheus_client.registry import Collector
 
+from lobby.moderation import purge
 from lobby.tables.core.state import PRESENT, SECOND
 from lobby.tables.realtime import hub
 from lobby.tables.realtime.connections import Connections
 from lobby.tables.store import metrics as counted  # registers its counters
+
+from .models import Mail
 
 QUEUE = "deadlines"
 # Open rooms, sleeping rooms, live sockets, when the most overdue table was due, total outage.
@@ -71,6 +77,8 @@ def process() -> Iterator[Gauge]:
 def site() -> Iterator[Gauge]:
     try:
         rooms, asleep, connections, overdue, outage = _row() or (0, 0, 0, 0, 0)
+        mails, oldest = _mails()
+        purged = _purged()
     except Error:
         yield Gauge("batida_database_up", "Does the database answer?", 0)
         return
@@ -84,17 +92,38 @@ def site() -> Iterator[Gauge]:
         max(0, overdue or 0) / SECOND,
     )
     yield Gauge("batida_outage_seconds", "Total outage since the site was installed", outage / SECOND)
+    yield Gauge("batida_mails_waiting", "Mails that no mail server has taken yet", mails)
+    yield Gauge("batida_mail_oldest_seconds", "How long the oldest of them has waited", oldest)
+    kinds = Gauge("batida_purged_at_seconds", "Last purge without a failure, in Unix time; 0: never", labels=["kind"])
+    for kind, at in purged.items():
+        kinds.add_metric([kind], at)
+    yield kinds
+
+
+@contextmanager
+def _released() -> Iterator[None]:
+    """Close the connection afterwards: a worker answers each scrape in a new thread, which never reuses it."""
+    try:
+        yield
+    finally:
+        if not connection.in_atomic_block:
+            connection.close()
 
 
 def _row() -> tuple[int, int, int, int | None, int] | None:
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute(SITE, [PRESENT])
-            row: tuple[int, int, int, int | None, int] | None = cursor.fetchone()
-            return row
-    finally:
-        if not connection.in_atomic_block:  # a worker answers each scrape in a new thread, which never reuses it
-            connection.close()
+    with _released(), connection.cursor() as cursor:
+        cursor.execute(SITE, [PRESENT])
+        row: tuple[int, int, int, int | None, int] | None = cursor.fetchone()
+        return row
+
+
+def _mails() -> tuple[int, float]:
+    """The number of waiting mails, and for how many seconds the oldest has waited."""
+    with _released():
+        waiting = Mail.objects.aggregate(count=Count("pk"), oldest=Min("queued_at"))
+    if not waiting["oldest"]:
+        return 0, 0.0
+    return waiting["count"], max(0.0, (timezone.now() - waiting["oldest"]).total_seconds())
 
 
 def broker() -> Iterator[Gauge]:
@@ -107,6 +136,11 @@ def broker() -> Iterator[Gauge]:
             return
     yield Gauge("batida_redis_up", "Does Redis answer?", 1)
     yield Gauge("batida_queue_length", "Scheduled ticks that no worker has taken yet", int(waiting))
+
+
+def _purged() -> dict[str, float]:
+    with _released():
+        return purge.last_successes()
 
 
 REGISTRY.register(CurrentState())

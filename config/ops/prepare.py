@@ -2,7 +2,10 @@
 
 import secrets
 
+from django.conf import settings
 from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import OperationalError
 from django.urls import reverse
 
 from accounts.models import User
@@ -21,7 +24,20 @@ def first_admin_notice(password: str, site: str = "") -> str:
 
 
 def prepare() -> str | None:
-    """Idempotent. Returns the password of the first administrator if it has just been created; it is stored nowhere."""
+    """Idempotent. Returns the password of the first administrator if it has just been created; it is stored nowhere.
+
+    Raises CommandError, in one line, if the database or a folder cannot be reached or written."""
+    try:
+        return _prepare()
+    except (OSError, OperationalError) as error:
+        raise CommandError(f"Cannot prepare {settings.DATA}: {one_line(error)}") from error
+
+
+def one_line(error: Exception) -> str:
+    return " ".join(str(error).split())
+
+
+def _prepare() -> str | None:
     call_command("migrate", interactive=False, verbosity=0)
     call_command("createcachetable", verbosity=0)
     compile_all()

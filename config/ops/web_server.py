@@ -63,12 +63,28 @@ class Request(http_protocol.WebRequest):
         return super().process()
 
 
-def make(application: ASGIApplication, host: str, port: int, ready: Callable[[], None]) -> Server:
-    """The server, to be `run`. `ready` is called when its loop is about to run."""
+class ListeningServer(Server):
+    """Reports when it listens."""
+
+    def __init__(self, *, listening: Callable[[], None], **options: Any) -> None:
+        super().__init__(**options)
+        self.listening = listening
+
+    def listen_success(self, port: Any) -> None:
+        super().listen_success(port)
+        self.listening()
+
+
+def make(
+    application: ASGIApplication, host: str, port: int, *, ready: Callable[[], None], listening: Callable[[], None]
+) -> ListeningServer:
+    """The server, to be `run`. `ready` is called when its loop is about to run, `listening` when it accepts
+    connections."""
     http_protocol.WebRequest = Request
     disable_frame_dumps()
     endpoints = build_endpoint_description_strings(host=host, port=port)
-    return Server(
+    return ListeningServer(
+        listening=listening,
         application=application,
         endpoints=[f"{each}:backlog={BACKLOG}" for each in endpoints],
         ready_callable=ready,

@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts.member_request import MemberRequest
 from accounts.models import User
@@ -33,7 +33,7 @@ OUTCOME_LABELS = {
 
 @never_cache
 @login_required
-@require_GET
+@require_safe
 def history(request: MemberRequest) -> HttpResponse:
     """The reader's own matches."""
     filters = HistoryFilters.of(request.GET.dict())
@@ -69,7 +69,7 @@ def _seen_match(request: HttpRequest, pk: int) -> Match | HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def match(request: HttpRequest, pk: int) -> HttpResponse:
     """The score sheet of one match."""
     found = _seen_match(request, pk)
@@ -92,7 +92,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def export_match(request: HttpRequest, pk: int) -> HttpResponse:
     """The match as a file, with seeds and cards of the rounds that are open to the reader."""
     found = _seen_match(request, pk)
@@ -116,7 +116,7 @@ def _share(request: HttpRequest, name: str, match: Match, *args: int) -> str:
 
 
 @never_cache
-@require_GET
+@require_safe
 def replay(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """A finished round, move by move."""
     found = _seen_match(request, pk)
@@ -152,7 +152,7 @@ def replay(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def person(request: HttpRequest, username: str) -> HttpResponse:
     """What somebody has played, as far as their privacy settings let this viewer see it."""
     user = get_object_or_404(User, username=username, is_active=True)
@@ -169,7 +169,7 @@ def person(request: HttpRequest, username: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def leaderboard(request: HttpRequest, key: str = "") -> HttpResponse:
     """The settled ratings of one game at one table size."""
     if not key:

@@ -1,9 +1,10 @@
 """Imposing and lifting sanctions. Each takes effect on open sockets at once, can be undone and enters the audit log."""
 
+import logging
 from datetime import datetime
 from functools import partial
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from accounts import signals
@@ -14,6 +15,7 @@ from accounts.standing import in_force
 from . import audit_log
 from .rights import may_moderate
 
+log = logging.getLogger(__name__)
 Kind = Sanction.Kind
 
 
@@ -74,8 +76,13 @@ def lift_bans(*, by: User, person: User) -> None:
 
 
 def end_terms() -> int:
-    """Lift bans whose term is over; other kinds end by themselves. Returns how many."""
+    """Lift bans whose term is over; other kinds end by themselves. Returns how many were lifted."""
     over = Sanction.objects.filter(kind=Kind.BAN, lifted_at=None, until__lte=timezone.now()).select_related("person")
+    lifted = 0
     for sanction in over:
-        lift(by=None, sanction=sanction)
-    return len(over)
+        try:
+            lift(by=None, sanction=sanction)
+            lifted += 1
+        except DatabaseError:  # the other sanctions still end
+            log.exception("sanction %s could not be ended", sanction.pk)
+    return lifted

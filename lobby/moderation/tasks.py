@@ -1,13 +1,8 @@
 """Periodic Celery tasks of the moderation."""
 
 from celery import shared_task
-from django.core.cache import cache
-from django.db import transaction
 
-from . import sanctions
-from .purge import purge
-
-A_DAY = 86_400
+from . import purge, sanctions
 
 
 @shared_task
@@ -17,7 +12,4 @@ def end_sanctions() -> None:
 
 @shared_task
 def purge_personal_data() -> None:
-    """Once per day, whenever the site is running: the mark is stored in the database and survives restarts."""
-    with transaction.atomic():  # if the purge fails, the mark is rolled back
-        if cache.add("purged", True, A_DAY):
-            purge()
+    purge.purge_due()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.member_request import MemberRequest
 from lobby.models import Match
@@ -40,14 +40,14 @@ def _queue(request: MemberRequest) -> dict[str, object]:
 
 
 @moderators_only
-@require_GET
+@require_safe
 def queue(request: MemberRequest) -> HttpResponse:
     """The open reports, one's own, and the decided ones."""
     return render(request, "moderation/queue.html", _queue(request))
 
 
 @moderators_only
-@require_GET
+@require_safe
 def report(request: MemberRequest, pk: int) -> HttpResponse:
     """One report beside the queue: evidence, the reported person, and the forms for a decision."""
     found = get_object_or_404(Report.objects.exclude(person=request.user), pk=pk)
@@ -84,14 +84,14 @@ def report_do(request: MemberRequest, pk: int) -> HttpResponse:
 
 
 @moderators_only
-@require_GET
+@require_safe
 def trail(request: MemberRequest) -> HttpResponse:
     """What each member of the staff has done."""
     return render(request, "moderation/trail.html", {"trail": selectors.trail()})
 
 
 @moderators_only
-@require_GET
+@require_safe
 def statistics(request: MemberRequest) -> HttpResponse:
     """How many reports there are, and how fast they are decided."""
     return render(request, "moderation/statistics.html", selectors.statistics())

@@ -5,7 +5,7 @@ from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.member_request import MemberRequest
 from lobby.history.models import Judgement
@@ -17,7 +17,7 @@ from .desk import attempt, moderators_only
 
 
 @moderators_only
-@require_GET
+@require_safe
 def match(request: MemberRequest, pk: int) -> HttpResponse:
     """Who played, the results, and what they changed. Never a card."""
     found = get_object_or_404(Match.objects.select_related("room__host"), pk=pk)

@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.member_request import MemberRequest
 from accounts.models import Sanction, User
@@ -16,7 +16,7 @@ from .sanctions import SanctionError
 
 
 @moderators_only
-@require_GET
+@require_safe
 def people(request: MemberRequest) -> HttpResponse:
     """Search people by name."""
     text = request.GET.get("q", "").strip()
@@ -24,7 +24,7 @@ def people(request: MemberRequest) -> HttpResponse:
 
 
 @moderators_only
-@require_GET
+@require_safe
 def person(request: MemberRequest, pk: int) -> HttpResponse:
     """Everything about a person that helps to decide fairly."""
     found = get_object_or_404(User, pk=pk)

@@ -7,7 +7,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.member_request import MemberRequest
 from accounts.models import User
@@ -25,7 +25,7 @@ SALT = "report from a room"
 
 @never_cache
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def from_room(request: MemberRequest, slug: str) -> HttpResponse:
     """Report whoever sat in `seat`, or wrote the chat line `line`, when the form was opened."""
     if request.method == "POST":
@@ -37,7 +37,7 @@ def from_room(request: MemberRequest, slug: str) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def person(request: MemberRequest, username: str) -> HttpResponse:
     """Report somebody, without a room."""
     return _report(request, get_object_or_404(User, username=username, deleted_at=None), None)
@@ -45,7 +45,7 @@ def person(request: MemberRequest, username: str) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_GET
+@require_safe
 def person_of_room(request: MemberRequest, slug: str) -> HttpResponse:
     """Redirect to the page of whoever sits in `seat`, or wrote the chat line `line`."""
     return redirect("person", _meant(request, _room(request, slug)).username)

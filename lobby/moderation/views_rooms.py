@@ -5,7 +5,7 @@ from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.member_request import MemberRequest
 from lobby.models import ChatMessage, House, Room
@@ -19,7 +19,7 @@ LINES = 200
 
 
 @moderators_only
-@require_GET
+@require_safe
 def rooms(request: MemberRequest) -> HttpResponse:
     """Search rooms by name; closed ones on request."""
     text, closed = request.GET.get("q", "").strip(), request.GET.get("closed") == "1"
@@ -28,7 +28,7 @@ def rooms(request: MemberRequest) -> HttpResponse:
 
 
 @moderators_only
-@require_GET
+@require_safe
 def room(request: MemberRequest, pk: int) -> HttpResponse:
     """Settings, people, finished rounds, chat. Never a hand."""
     found = get_object_or_404(Room.objects.select_related("host"), pk=pk)
@@ -67,7 +67,7 @@ def room_do(request: MemberRequest, pk: int) -> HttpResponse:
 
 
 @moderators_only
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def house(request: MemberRequest) -> HttpResponse:
     """Stop new rooms before maintenance, and set the banner of every page."""
     row = House.objects.filter(pk=1).first() or House()

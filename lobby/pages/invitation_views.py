@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.member_request import MemberRequest
 from lobby.models import Room
@@ -20,7 +20,7 @@ from .views import link_of, no_room
 
 @never_cache
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def room_invite(request: MemberRequest, slug: str) -> HttpResponse:
     """Link, code and QR code to share; friends with an account are invited with one tap."""
     found = selectors.room_by_slug(slug)
@@ -51,7 +51,7 @@ def _invited(request: MemberRequest, room: Room) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def invitations(request: HttpRequest) -> HttpResponse:
     """The invitations alone, which the lobby fetches when something has changed."""
     return render(request, "lobby/_invitations.html", {"invitations": selectors.invitations(request.user)})

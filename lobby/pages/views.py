@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.member_request import MemberRequest
 from games import RULESETS, GameError
@@ -28,7 +28,7 @@ FILTERS = "lobby_filters"  # session key
 
 
 @never_cache
-@require_GET
+@require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     """One's own rooms, "play now", and the public rooms."""
     context = {
@@ -41,7 +41,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def room_list(request: HttpRequest) -> HttpResponse:
     """The lists alone, which the page fetches when the lobby's socket announces a change."""
     return render(request, "lobby/_room_list.html", _rooms(request))
@@ -70,7 +70,7 @@ def _filters(request: HttpRequest) -> RoomFilters:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def room_new(request: MemberRequest) -> HttpResponse:
     """Open a room."""
     asked = request.GET.get("game", "")
@@ -98,7 +98,7 @@ def room_new(request: MemberRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def play_now(request: MemberRequest) -> HttpResponse:
     """Join a suitable table at once. A GET only follows a log-in in between; the lobby then offers the button again."""
     if request.method != "POST":
@@ -112,7 +112,7 @@ def play_now(request: MemberRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def room_code(request: MemberRequest) -> HttpResponse:
     """Enter the room with this code."""
     form = CodeForm(request.POST or None)
@@ -133,7 +133,7 @@ def room_code(request: MemberRequest) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def room(request: HttpRequest, slug: str) -> HttpResponse:
     """The table; for visitors who are not logged in, a description of the room."""
     found = selectors.room_by_slug(slug)
@@ -151,7 +151,7 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_GET
+@require_safe
 def room_qr(request: HttpRequest, slug: str) -> HttpResponse:
     """The room's link as a QR code."""
     found = selectors.room_by_slug(slug)
@@ -171,14 +171,14 @@ def no_room(request: HttpRequest) -> HttpResponse:
 # --- rules ----------------------------------------------------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """All games, side by side."""
     pages = [rules_page.page(game) for game in RULESETS.values()]
     return render(request, "lobby/rules.html", {"games": pages, "comparison": rules_page.comparison()})
 
 
-@require_GET
+@require_safe
 def rules_one(request: HttpRequest, key: str) -> HttpResponse:
     """The rules of one game. Options in the query describe a room; cards in the query are checked."""
     if key not in RULESETS:

@@ -9,6 +9,7 @@ from allauth.core.internal import ratelimit
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts import limits
 from accounts.limits import Limit
@@ -53,6 +54,17 @@ def test_only_what_is_over_is_forgotten() -> None:
     limits.take(FIVE, "bia", at=1030)
     limits.forget_old(at=1060)
     assert list(Attempts.objects.values_list("key", flat=True)) == ["five:bia"]
+
+
+@pytest.mark.django_db
+def test_what_a_flood_left_is_forgotten_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "BATCH", 100)
+    Attempts.objects.bulk_create(Attempts(key=f"flood:{n}", times=[], until=1) for n in range(1050))
+    limits.take(FIVE, "bia", at=1030)
+    with CaptureQueriesContext(connection) as queries:
+        limits.forget_old(at=1060)
+    assert list(Attempts.objects.values_list("key", flat=True)) == ["five:bia"]
+    assert sum(query["sql"].startswith("DELETE") for query in queries) == 11
 
 
 @pytest.mark.live

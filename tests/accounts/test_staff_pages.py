@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 import pytest
+from django.contrib import admin
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from accounts.middleware import OPEN
 from accounts.models import User
-from tests.support.scenes.staff import with_factor
+from tests.support.scenes.staff import at, with_factor
 
 pytestmark = pytest.mark.django_db
 OF_THE_STAFF = ("admin/", "moderation/")
@@ -70,3 +71,25 @@ def test_none_opens_to_a_player() -> None:
     for address, name in PAGES:
         if name not in OPEN:
             assert client.get(address).status_code in {302, 403, 404}, address
+
+
+def test_the_admin_registers_nothing_whose_rows_are_keys() -> None:
+    """Whatever a package registers is looked at before it is listed here."""
+    assert get_resolver().url_patterns  # as a server has loaded them
+    registered = {model._meta.label for model in admin.site._registry}
+    assert registered == {
+        "account.EmailAddress",
+        "accounts.ModerationAction",
+        "accounts.User",
+        "auth.Group",
+        "lobby.Match",
+        "lobby.Room",
+        "lobby.TableLog",
+    }
+
+
+@pytest.mark.parametrize("address", ["mfa/authenticator/", "usersessions/usersession/"])
+def test_not_even_an_administrator_reads_secrets(address: str) -> None:
+    boss = with_factor(User.objects.create_superuser("boss", password="caneca-azul-9"))
+    assert at(boss).get("/admin/").status_code == 200
+    assert at(boss).get(f"/admin/{address}").status_code == 404

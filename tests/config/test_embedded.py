@@ -45,7 +45,8 @@ async def test_every_entry_of_the_schedule_fires(monkeypatch: pytest.MonkeyPatch
         monkeypatch.setitem(entry, "schedule", min(entry["schedule"], 0.25))
         monkeypatch.setattr(app.tasks[entry["task"]], "run", lambda name=name: fired.update([name]))
     await tick_until(lambda: set(fired) == set(app.conf.beat_schedule))
-    assert set(fired) == {*SWEEPS, "end_sanctions", "forget_attempts", "rate", "purge_personal_data"}
+    others = {"end_sanctions", "forget_attempts", "deliver_mails", "rate", "purge_personal_data"}
+    assert set(fired) == {*SWEEPS, *others}
 
 
 async def test_ticks_come_when_they_are_due_and_not_before(ticks: Counter[str]) -> None:
@@ -70,6 +71,19 @@ async def test_a_slow_sweep_skips_its_ticks_and_holds_up_nobody(
     took = await tick_until(lambda: ticks["slow"] == 3)
     assert took >= 3 * 0.7
     assert ticks["sweep_rooms"] >= 1
+
+
+def test_skipped_ticks_are_told_when_they_matter_and_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr("config.ops.embedded.time.monotonic", lambda: now[0])
+    entry = embedded.LoopScheduler(app, print).schedule["sweep_tables"]
+    run = embedded.Run(entry, None)  # due again at 100.25
+    for at, told in ((100.25, 0), (101.2, 0), (101.3, 1), (105.0, 1)):
+        now[0] = at
+        run.skipped()
+        assert caplog.text.count("sweep_tables still runs") == told
 
 
 async def test_a_failing_task_is_logged_and_tried_again(

@@ -3,6 +3,7 @@
 import re
 import shutil
 import socket
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.clients.protocol import handshake
-from tests.support.processes import Process, free_port, wait_for
+from tests.support.processes import ROOT, Process, free_port, wait_for
 from tests.support.servers import Server, environment
 
 STOP = 6.0  # seconds a SIGTERM may take; under 3 on a quiet machine, and tests share theirs
@@ -55,13 +56,71 @@ def test_the_loop_is_uvloop(served: Server) -> None:
     assert "on uvloop" in served.said()
 
 
-def test_a_taken_port_ends_it_with_an_error(serve) -> None:
+def test_a_taken_port_ends_it_with_one_line(serve) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        server = serve(port=taken.getsockname()[1])
+        port = taken.getsockname()[1]
+        server = serve(port=port, prepare=True)
         assert server.wait(60) == 1
-    assert "is taken" in server.said()
+    assert server.said() == f"CommandError: Port {port} of 127.0.0.1 is taken.\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--port", "99999"], "There is no port 99999: choose one from 1 to 65535."),
+        (["--port", "0"], "There is no port 0: choose one from 1 to 65535."),
+        (["--host", "192.0.2.1"], "of 192.0.2.1 cannot be used: Cannot assign requested address."),
+        (["--host", "no.such.host.invalid"], "of no.such.host.invalid cannot be used:"),
+    ],
+)
+def test_an_address_that_is_none_ends_it_with_one_line(serve, options: list[str], said: str) -> None:
+    server = serve(*options)
+    assert server.wait(60) == 1
+    assert server.said().startswith("CommandError: ")
+    assert said in server.said()
+    assert server.said().count("\n") == 1
+
+
+CLOSED = "/sys/kernel"  # where nobody may write, not even root
+
+
+@pytest.mark.parametrize(
+    ("env", "said"),
+    [
+        (
+            {"BATIDA_DATA": f"{CLOSED}/batida"},
+            f"Batida cannot start: The data folder {CLOSED}/batida cannot be made:",
+        ),
+        ({"BATIDA_DATA": CLOSED}, f"Batida cannot start: The data folder {CLOSED} cannot keep the secret key:"),
+        (
+            {"BATIDA_DATA": CLOSED, "SECRET_KEY": "x" * 50},
+            f"CommandError: The data folder {CLOSED} cannot be written:",
+        ),
+        ({"EMAIL_PORT": "smtp"}, "Batida cannot start: EMAIL_PORT must be a whole number, not 'smtp'."),
+    ],
+)
+def test_what_cannot_be_written_or_read_ends_it_with_one_line(tmp_path: Path, env: dict[str, str], said: str) -> None:
+    command = [sys.executable, "manage.py", "serve", "--prepare", "--port", str(free_port())]
+    done = subprocess.run(
+        command, cwd=ROOT, env={**environment(tmp_path), **env}, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 1
+    assert (done.stdout, done.stderr.count("\n")) == ("", 1)
+    assert done.stderr.startswith(said)
+
+
+def test_a_database_that_cannot_be_opened_ends_it_with_one_line(serve, prepared: Path, tmp_path: Path) -> None:
+    data = shutil.copytree(prepared, tmp_path / "data")
+    database = data / "batida.sqlite3"
+    database.unlink()
+    database.mkdir()
+    for prepare in (True, False):
+        server = serve(data=data, prepare=prepare)
+        assert server.wait(60) == 1
+        assert server.said().startswith("CommandError: ")
+        assert server.said().count("\n") == 1
 
 
 def test_a_second_server_on_the_same_data_is_refused(serve) -> None:

@@ -1,23 +1,31 @@
 """One settings file: two variables switch from embedded to production."""
 
 import importlib.util
+import re
 import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
+from urllib.parse import quote
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from config import settings as written
 
+SET_ELSEWHERE = "DATABASE_URL REDIS_URL ORIGINS SECRET_KEY TRUSTED_PROXIES EMAIL_HOST EMAIL_PORT DEBUG".split()
+HSTS = ("HSTS_SUBDOMAINS", "HSTS_PRELOAD")
+ODD = "p@ss/w#rd%41$x"  # a password as generators make them
 POSTGRES, REDIS = "postgresql://ana:secret@db.example:5433/batida", "redis://cache.example:6379/0"
 
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     """The settings as a process with this environment reads them."""
-    for name in ("DATABASE_URL", "REDIS_URL", "ORIGINS", "SECRET_KEY", "TRUSTED_PROXIES", "EMAIL_HOST", "DEBUG"):
+    for name in (
+        *"DATABASE_URL REDIS_URL ORIGINS SECRET_KEY TRUSTED_PROXIES EMAIL_HOST EMAIL_PORT DEBUG".split(),
+        *HSTS,
+    ):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("BATIDA_DATA", str(tmp_path / "data"))
 
@@ -83,6 +91,56 @@ def test_everything_about_addresses_follows_from_origins(read) -> None:
     secure = (settings.SESSION_COOKIE_SECURE, settings.CSRF_COOKIE_SECURE, settings.SECURE_SSL_REDIRECT)
     assert secure == (True, True, True)
     assert settings.SECURE_HSTS_SECONDS >= 60 * 60 * 24 * 365
+
+
+@pytest.mark.parametrize("asked", [(), ("HSTS_SUBDOMAINS",), HSTS])
+def test_hsts_speaks_for_other_sites_of_the_domain_only_when_asked(read, asked: tuple[str, ...]) -> None:
+    settings = read(ORIGINS="https://batida.example", **dict.fromkeys(asked, "1"))
+    assert settings.SECURE_HSTS_SECONDS > 0
+    told = (settings.SECURE_HSTS_INCLUDE_SUBDOMAINS, settings.SECURE_HSTS_PRELOAD)
+    assert told == tuple(name in asked for name in HSTS)
+
+
+@pytest.mark.parametrize("password", [ODD, "a@b", "a/b", "a#b", "a?b", "12/3", "12?3", "a%b", "a[b", "a]b"])
+@pytest.mark.parametrize("name", ["DATABASE_URL", "REDIS_URL"])
+def test_a_password_that_means_something_in_a_url_is_refused(read, name: str, password: str) -> None:
+    urls = {"DATABASE_URL": POSTGRES, "REDIS_URL": REDIS.replace("//", "//:secret@")}
+    urls[name] = urls[name].replace("secret", password)
+    with pytest.raises(ImproperlyConfigured, match=f"{name} is not what it seems.*percent-encode") as refused:
+        read(**urls)
+    assert password not in str(refused.value)
+    assert refused.value.__cause__ is None
+
+
+@pytest.mark.parametrize("where", ["encoded", "apart"])
+def test_any_password_can_be_given(read, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+    url = POSTGRES.replace(":secret", f":{quote(ODD, safe='')}" if where == "encoded" else "")
+    database = read(DATABASE_URL=url, REDIS_URL=REDIS, PGPASSWORD=ODD).DATABASES["default"]
+    assert (database["HOST"], database["NAME"]) == ("db.example", "batida")
+    assert database["PASSWORD"] == (ODD if where == "encoded" else "")  # then libpq takes PGPASSWORD
+
+
+def test_compose_puts_no_password_into_a_url() -> None:
+    compose = (written.BASE_DIR / "deploy/compose.yaml").read_text()
+    assert "PGPASSWORD: ${POSTGRES_PASSWORD}" in compose
+    assert not re.search(r"://\S*\$\{", compose)
+
+
+@pytest.mark.parametrize("name", ["TRUSTED_PROXIES", "EMAIL_PORT", "DB_THREADS", "EMAIL_TIMEOUT"])
+@pytest.mark.parametrize("given", ["many", "-1", "1.5"])
+def test_a_number_that_is_none_is_named(read, name: str, given: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match=f"{name} must be a whole number, not '{given}'"):
+        read(**{name: given})
+
+
+ENCRYPTED = [("587", "1", (True, False)), ("465", "1", (False, True)), ("465", "0", (False, False))]
+
+
+@pytest.mark.parametrize(("port", "tls", "expected"), ENCRYPTED)
+def test_mail_is_encrypted_as_its_port_wants(read, port: str, tls: str, expected: tuple[bool, bool]) -> None:
+    settings = read(EMAIL_HOST="mail.example", EMAIL_PORT=port, EMAIL_TLS=tls)
+    assert expected == (settings.EMAIL_USE_TLS, settings.EMAIL_USE_SSL)
+    assert settings.EMAIL_TIMEOUT == 10
 
 
 def test_plain_http_keeps_cookies_usable(read) -> None:

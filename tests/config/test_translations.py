@@ -39,6 +39,16 @@ def catalogues(tmp_path: Path):
     return write
 
 
+def test_whoever_reads_a_catalogue_reads_what_is_compiled_from_it(catalogues) -> None:
+    """The service user of a container is not who compiled."""
+    root = catalogues(GOOD)
+    for po, mode in zip(sorted(root.rglob("*.po")), (0o644, 0o640, 0o600, 0o664), strict=True):
+        po.chmod(mode)
+    compile_all(root)
+    modes = {po.with_suffix(".mo").stat().st_mode & 0o777 for po in root.rglob("*.po")}
+    assert modes == {0o644, 0o640, 0o600, 0o664}
+
+
 def test_compiled_catalogues_translate(catalogues) -> None:
     root = catalogues(GOOD)
     assert compile_all(root) == 4

@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection, transaction
@@ -14,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import AppendOnlyError, ModerationAction, Sanction, User
 from lobby.models import ChatMessage, House, Room
-from lobby.moderation import audit_log, rights, sanctions, services, tasks, words
+from lobby.moderation import audit_log, rights, sanctions, services, words
 from lobby.moderation.models import Report
 from lobby.moderation.purge import purge
 from lobby.moderation.sanctions import SanctionError
@@ -254,6 +253,25 @@ def test_a_ban_says_why_and_ends_with_its_term(dora: User, rafa: User) -> None:
     assert ModerationAction.objects.last().by is None
 
 
+def test_one_sanction_that_cannot_end_keeps_nobody_else_banned(
+    dora: User, lu: User, rafa: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for person in (lu, rafa):
+        until = timezone.now() + timedelta(hours=1)
+        sanctions.impose(by=dora, person=person, kind="ban", reason="a while", until=until)
+    Sanction.objects.update(until=timezone.now())
+    lift = sanctions.lift
+
+    def failing(*, by: User | None, sanction: Sanction) -> None:
+        if sanction.person == lu:
+            raise DatabaseError
+        lift(by=by, sanction=sanction)
+
+    monkeypatch.setattr(sanctions, "lift", failing)
+    assert sanctions.end_terms() == 1
+    assert User.objects.get(pk=rafa.pk).is_active
+
+
 def test_a_warning_is_read(dora: User, rafa: User) -> None:
     sanction = sanctions.impose(by=dora, person=rafa, kind="warn", reason="<b>calma</b>")
     page = at(rafa)
@@ -403,22 +421,3 @@ def test_personal_data_goes_when_its_term_is_over(dora: User, lu: User, rafa: Us
     report.refresh_from_db()
     assert (report.text, report.evidence, report.status) == ("", {}, "dismissed")
     call_command("purge_personal_data")
-
-
-def test_the_beat_purges_once_a_day_and_again_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    runs: list[int] = []
-
-    def purging() -> None:
-        runs.append(1)
-        if len(runs) == 1:
-            raise DatabaseError
-
-    monkeypatch.setattr(tasks, "purge", purging)
-    with pytest.raises(DatabaseError):
-        tasks.purge_personal_data()
-    for _ in range(3):
-        tasks.purge_personal_data()
-    assert len(runs) == 2
-    cache.delete("purged")  # a day later
-    tasks.purge_personal_data()
-    assert len(runs) == 3

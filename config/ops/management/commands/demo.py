@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from config.ops.demo.company import Company
 from config.ops.demo.site import DemoSite, LogIn
-from config.ops.management.commands.serve import address
+from config.ops.management.commands.serve import address, check_address
 from config.ops.prepare import prepare
 
 REFUSED = 2  # exit status
@@ -34,6 +34,8 @@ class Command(BaseCommand):
                 f"A demo needs an empty data folder, and there are people in {settings.DATA} already.",
                 returncode=REFUSED,
             )
+        if not no_serve:
+            check_address(host, port)
         self.stdout.write(f"Playing {matches} matches of each game …")
         self.stdout.flush()
         site = DemoSite(prepare() or "")

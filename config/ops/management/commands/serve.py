@@ -2,10 +2,12 @@
 
 import argparse
 import asyncio
+import errno
 import fcntl
 import gc
 import logging
 import os
+import socket
 import sys
 import threading
 from typing import Any, TextIO
@@ -13,13 +15,16 @@ from typing import Any, TextIO
 import uvloop
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 
 from config.celery import app
 from config.ops import embedded
+from config.ops.health import CANNOT_WRITE, DOWN, database_state
 from config.ops.prepare import first_admin_notice, prepare
 from lobby.tables.realtime.hub import hub
 
 log = logging.getLogger(__name__)
+LAST_PORT = 65_535
 SHUTDOWN_GRACE = 1.0  # seconds for working threads to finish once the server has stopped
 
 
@@ -38,9 +43,12 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
+        check_address(host, port)
         lock = only_one() if settings.EMBEDDED else None
         if options["prepare"] and (password := prepare()):
             self.stdout.write(first_admin_notice(password, address(host, port)))
+        if settings.EMBEDDED:
+            check_database()
         allow_local_pages(port)
         if settings.EMBEDDED:
             embedded.load_tasks(app)
@@ -55,13 +63,16 @@ class Command(BaseCommand):
         from config.asgi import application
         from config.ops import web_server
 
-        self.server = web_server.make(application, host, port, self.ready)
-        self.stdout.write(f"Batida: {address(host, port)}/")
-        self.stdout.flush()
+        self.address = address(host, port)
+        self.server = web_server.make(application, host, port, ready=self.ready, listening=self.listening)
         self.server.run()
         if not self.server.listening_addresses:
             self.stderr.write(f"Port {port} of {host} is taken.")
             self.exit_code = 1
+
+    def listening(self) -> None:
+        self.stdout.write(f"Batida: {self.address}/")
+        self.stdout.flush()
 
     def ready(self) -> None:
         """Called when Daphne's loop is about to run."""
@@ -96,9 +107,34 @@ def address(host: str, port: int) -> str:
     return f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}"  # noqa: S104
 
 
+def check_address(host: str, port: int) -> None:
+    """Check that we can listen there, before anything is prepared. Raises CommandError with the reason."""
+    if not 1 <= port <= LAST_PORT:
+        raise CommandError(f"There is no port {port}: choose one from 1 to {LAST_PORT}.")
+    try:
+        family, kind, *_, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind) as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind(where)
+            trial.listen()
+    except OSError as error:
+        why = "is taken" if error.errno == errno.EADDRINUSE else f"cannot be used: {error.strerror}"
+        raise CommandError(f"Port {port} of {host} {why}.") from error
+
+
+def check_database() -> None:
+    """Raise CommandError if the database cannot be used, instead of failing on every page later."""
+    if (state := database_state()) in (DOWN, CANNOT_WRITE):
+        raise CommandError(f"The database in {settings.DATA} cannot be {'read' if state == DOWN else 'written'}.")
+    connection.close()
+
+
 def only_one() -> TextIO:
     """Lock the data folder: in embedded mode, sockets, deadlines and the channel layer live in one process."""
-    lock = (settings.DATA / "serve.lock").open("a")
+    try:
+        lock = (settings.DATA / "serve.lock").open("a")
+    except OSError as error:
+        raise CommandError(f"The data folder {settings.DATA} cannot be written: {error.strerror}.") from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from lobby.moderation.purge import purge
 
@@ -11,5 +11,8 @@ class Command(BaseCommand):
     help = "Drop personal data whose term is over: chat 90 days, evidence 180 after the decision, notes 730."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for what, count in purge().items():
-            self.stdout.write(f"{what}: {count}")
+        gone = purge()
+        for what, count in gone.items():
+            self.stdout.write(f"{what}: {'failed' if count is None else count}")
+        if failed := [what for what, count in gone.items() if count is None]:
+            raise CommandError(f"Not purged: {', '.join(failed)}. The log says why; the others are done.")
