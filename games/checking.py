@@ -1,12 +1,13 @@
 """What can be said of a hand outside any match: whether it closes, with which melds, after which discard."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from games import knocking
 from games.cards import FACES, deck, without
 from games.knocking import Deadwood
+from games.melds import laid_out
 from games.rules import RuleSet
 from games.solver import Solver, in_order, solver
 from games.state import Cards, Melds, Options
@@ -40,10 +41,11 @@ class Checked:
 
 
 def read_cards(names: Iterable[str], copies: int = 2) -> Cards:
-    """Cards as typed (7H, 7h1), each a physical card of its own (P0-8). Raises HandError."""
+    """Cards as typed (7H, 7h1, 10S), each a physical card of its own (P0-8). Raises HandError."""
     found: list[str] = []
     for name in names:
         card = name.upper()
+        card = f"T{card[2:]}" if card.startswith("10") else card
         if card[:2] not in FACES or card[2:] not in {"", "1", "2"}:
             raise HandError("not_a_card", name)
         wanted = [card] if card[2:] else [f"{card}{copy}" for copy in range(1, copies + 1)]
@@ -83,21 +85,29 @@ def check(rules: RuleSet, options: Options, names: Iterable[str], turn_up: str |
     """Everything about a hand as typed; the turn-up is one of the cards of the decks. Raises HandError."""
     copies = copies_of_a_card(rules, options)
     shown = (turn_up,) if turn_up and rules.turns_up else ()
-    held = read_cards((*shown, *names), copies)[len(shown) :]
+    everything = read_cards((*shown, *names), copies)
+    held = everything[len(shown) :]
     wilds = wild_faces(rules, options, turn_up.upper() if turn_up else None)
     if len(held) not in hand_sizes(rules, options):
         raise HandError("wrong_count")
     judge = solver(rules.meld_rules(options, frozenset(wilds)))
     if rules.deadwood is not None:
-        return _knocking(rules, rules.deadwood, options, judge, held)
-    return _laying(rules, options, judge, held) if rules.lays else _closing(rules, options, judge, held, wilds, copies)
+        found = _knocking(rules, rules.deadwood, options, judge, held)
+    elif rules.lays:
+        found = _laying(rules, options, judge, held)
+    else:
+        coming = [card for card in deck(copies) if card not in everything]
+        found = _closing(rules, options, judge, held, wilds, coming)
+    return replace(found, melds=tuple(laid_out(judge.rules, meld) for meld in found.melds))
 
 
-def _closing(rules: RuleSet, options: Options, judge: Solver, held: Cards, wilds: Cards, copies: int) -> Checked:
-    """Judges a hand that closes as a whole (P0-13, C4-11, C4-12, M3-12)."""
+def _closing(
+    rules: RuleSet, options: Options, judge: Solver, held: Cards, wilds: Cards, coming: Sequence[str]
+) -> Checked:
+    """Judges a hand that closes as a whole (P0-13, C4-11, C4-12, M3-12); `coming` are all cards not in sight."""
     size = hand_sizes(rules, options)[0]
     drawn = len(held) > size
-    melds, rest, missing = judge.arrangement(held, size)
+    melds, rest, missing = judge.arrangement(held, size, coming)
     return Checked(
         cards=held,
         wilds=wilds,
@@ -106,14 +116,13 @@ def _closing(rules: RuleSet, options: Options, judge: Solver, held: Cards, wilds
         melds=melds,
         rest=rest,
         missing=missing,
-        waits=_waits(judge, held, copies) if missing == 1 and not drawn else (),
+        waits=_waits(judge, held, coming) if missing == 1 and not drawn else (),
         points=None,
     )
 
 
-def _waits(judge: Solver, held: Cards, copies: int) -> Cards:
-    free = [card for card in deck(copies) if card not in held]
-    faces = {card[:2]: card for card in free}
+def _waits(judge: Solver, held: Cards, coming: Iterable[str]) -> Cards:
+    faces = {card[:2]: card for card in coming}
     return tuple(face for face in FACES if face in faces and judge.cut_leftovers(held, faces[face]))
 
 

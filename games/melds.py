@@ -64,6 +64,39 @@ def is_meld(rules: MeldRules, cards: Iterable[str]) -> bool:
     return _is_set(rules, plain, wild) or _is_run(rules, plain, wild)
 
 
+def laid_out(rules: MeldRules, meld: Iterable[str]) -> tuple[str, ...]:
+    """A meld as people lay it: a run upwards, with a substitute wherever a card is missing; a set as it comes.
+
+    Of several places a run may stand in: where most cards are at home, then the highest one, but no substitute goes
+    behind the king.
+    """
+    cards = tuple(meld)
+    size = len(cards)
+    wild = sum(card[:2] in rules.wilds for card in cards)
+    plain = [card for card in cards if card[:2] not in rules.wilds]
+    if _is_set_free(rules, cards) if rules.natural_free else _is_set(rules, plain, wild):
+        return cards
+    runs = [
+        run
+        for suit in dict.fromkeys(card[1] for card in (*plain, *cards))
+        for window in rules.windows(size)
+        if (run := _placed(rules, cards, [RANKS[rank] + suit for rank in window])) is not None
+    ]
+    return max(runs, key=lambda run: run[:2], default=(0, 0, cards))[2]
+
+
+def _placed(rules: MeldRules, cards: tuple[str, ...], places: list[str]) -> tuple[int, int, tuple[str, ...]] | None:
+    """(cards at home, rank, the cards in these places); None where those not at home are not all wild."""
+    home = {card[:2]: card for card in reversed(cards) if card[:2] in places}
+    strays = [card for card in cards if card not in home.values()]
+    if any(card[:2] not in rules.wilds for card in strays):
+        return None
+    free = iter(strays)
+    placed = tuple(home.get(place) or next(free) for place in places)
+    behind_king = places[-1][0] == "A" and places[-1] not in home
+    return len(home), -1 if behind_king else RANKS.index(places[0][0]), placed
+
+
 def _is_set(rules: MeldRules, plain: list[str], wild: int) -> bool:
     if len({card[0] for card in plain}) > 1:
         return False

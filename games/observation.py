@@ -6,7 +6,7 @@ from games.actions import action_json
 from games.engine import legal_actions
 from games.rules import RuleSet, facts
 from games.rulesets import get_ruleset
-from games.state import Player, Result, State, seated
+from games.state import Player, Result, State, decks_in_play, seated
 
 View = dict[str, Any]
 
@@ -33,6 +33,7 @@ def public_view(state: State) -> View:
         "commitment": state.commitment,
         "score_kind": kind,
         "players": [_player(seat, player, scored=kind is not None) for seat, player in seated(state)],
+        "decks": decks_in_play(state),
         "stock": len(state.stock),
         "pile": len(state.pile),
         "top": state.pile[-1] if state.pile else None,
@@ -60,8 +61,17 @@ def private_view(state: State, seat: int) -> View | None:
         "hand": list(player.hand),
         "drawn": state.drawn if acting else None,
         "barred": state.barred if acting else None,
+        "costs": _costs(state, seat) if acting else {},
         "legal": [action_json(action) for action in legal_actions(state, seat)],
     }
+
+
+def _costs(state: State, seat: int) -> dict[str, int]:
+    """What each opponent loses to a knock of this seat now, by the kind of knock, where it costs anything (C3-6)."""
+    rules = get_ruleset(state.ruleset)
+    scoring = rules.scoring(state.options)
+    found = {knock: scoring.cost(state, kind, seat) for knock, kind in rules.knocks.items()}
+    return {knock: cost for knock, cost in found.items() if cost}
 
 
 def _player(seat: int, player: Player, *, scored: bool) -> View:

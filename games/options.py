@@ -17,6 +17,7 @@ class Option:
     choices: tuple[tuple[int | str, str], ...] = ()
     low: int | None = None
     high: int | None = None
+    at_least: str = ""  # the key of an option before it: this one may not be below its value
     nullable: bool = False
     hint: str = ""  # a message id: what the option does, beside its field
     none: str = ""  # a message id: how "none" reads
@@ -27,6 +28,10 @@ class Option:
         if self.choices:
             return "choice"
         return "switch" if self.low is None else "number"
+
+    def standard(self, least: int | None) -> int | str | bool | None:
+        """The default, or the value of the option named by `at_least` where that is higher."""
+        return max(self.default, least) if least is not None and isinstance(self.default, int) else self.default
 
     def accepts(self, value: object) -> bool:
         """Whether `value` is of the right type and inside the limits."""
@@ -197,6 +202,8 @@ KNOCK_COSTS = (
         default=2,
         low=1,
         high=20,
+        at_least="knock_cost",
+        hint=gettext_noop("At least as many as for a common knock."),
         chip=number(gettext_noop("knock with all: −%(n)d")),
     ),
     Option(

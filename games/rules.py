@@ -92,10 +92,13 @@ def clean_options(ruleset: RuleSet, raw: Mapping[str, Any]) -> Options:
     for key in raw:
         if key not in known:
             raise InvalidOption(str(key))
-    cleaned = {option.key: raw.get(option.key, option.default) for option in ruleset.options}
+    cleaned: Options = {}
     for option in ruleset.options:
-        if not option.accepts(cleaned[option.key]):
+        least = cleaned.get(option.at_least)
+        value = raw[option.key] if option.key in raw else option.standard(least)
+        if not option.accepts(value) or (least is not None and value < least):
             raise InvalidOption(option.key)
+        cleaned[option.key] = value
     return cleaned
 
 
@@ -121,7 +124,7 @@ def _facts(ruleset: RuleSet, items: tuple[tuple[str, Any], ...]) -> dict[str, An
         "hand": sorted({ruleset.hand_size(options, players) for players in ruleset.seats}),
         "melds": melds,
         "turns_up": ruleset.turns_up,
-        "window": ruleset.window_seconds is not None,
+        "window": ruleset.window_seconds,
         "closes_on_discard": ruleset.closes_on_discard,
         "knocks": dict(ruleset.knocks),
         "lays": ruleset.lays,
@@ -129,6 +132,8 @@ def _facts(ruleset: RuleSet, items: tuple[tuple[str, Any], ...]) -> dict[str, An
         "asks": ruleset.exhausted == "ask",
         "reshuffles": ruleset.reshuffle_limit(options),
         "score": ruleset.score_kind(options),
+        "costs": dict(ruleset.scoring(options).costs(options)),
+        "alone": ruleset.alone,
         "joins": ruleset.joins,
         "deals": ruleset.deals,
         "shows_pile": ruleset.shows_pile,

@@ -1,6 +1,6 @@
 """How score is kept: policies a rule set may name, each a value with its own costs and its own sentences."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -30,10 +30,24 @@ class Scoring:
 
     unit: Unit | None  # None: nothing is counted
     start: Callable[[Options], int]
-    changes: Callable[[State, Outcome], dict[int, int]]  # seat -> what the end of a round adds to its score
+    changes: Callable[[State, Outcome], dict[int, int]] | None = None  # None: opponents of the winner lose the cost
+    costs: Callable[[Options], Mapping[str, int]] = lambda options: {}  # kind of result -> what each opponent loses
+    first_turn: Callable[[Options], int] = lambda options: 1  # how many times that on the winner's own first turn
     glance: Callable[[Options], Sentence]  # a few words for a table of all games
     lines: Callable[[Options], Iterable[Sentence]]
     newcomers: Sentence | None = None  # with how much somebody begins who comes in or back during a match
+
+    def cost(self, state: State, kind: str, winner: int) -> int:
+        """What each opponent loses if `winner` ends the round like this now; 0 where nobody loses [A-24]."""
+        cost = self.costs(state.options).get(kind, 0)
+        return cost * self.first_turn(state.options) if player_at(state, winner).turns == 1 else cost
+
+    def result(self, state: State, outcome: Outcome) -> dict[int, int]:
+        """Seat -> what the end of a round adds to its score."""
+        if self.changes is not None:
+            return self.changes(state, outcome)
+        cost = 0 if outcome.winner is None else self.cost(state, outcome.kind, outcome.winner)
+        return {seat: -cost for seat in in_round(state) if seat != outcome.winner} if cost else {}
 
 
 # -- what the cards of a hand count ------------------------------------------------------------------------------------
@@ -89,20 +103,13 @@ ONE_WIN = Scoring(
 # -- losing ------------------------------------------------------------------------------------------------------------
 
 
-def _opponents_lose(state: State, outcome: Outcome, loss: int) -> dict[int, int]:
-    """Each active opponent of the winner loses; nobody without a winner."""
-    if outcome.winner is None:
-        return {}
-    return {seat: -loss for seat in in_round(state) if seat != outcome.winner}
-
-
 def _start_lives(options: Options) -> int:
     lives: int = options["lives"]
     return lives
 
 
-def _lives_lost(state: State, outcome: Outcome) -> dict[int, int]:
-    return _opponents_lose(state, outcome, {"nine": 1, "ten": 2}.get(outcome.kind, 0))
+def _life_costs(options: Options) -> dict[str, int]:
+    return {"nine": 1, "ten": 2}
 
 
 def _life_lines(options: Options) -> Iterator[Sentence]:
@@ -110,32 +117,29 @@ def _life_lines(options: Options) -> Iterator[Sentence]:
         ngettext_lazy("Everybody begins with %(n)d life.", "Everybody begins with %(n)d lives."),
         n=_start_lives(options),
     )
-    yield Sentence(
+    yield sentence(
         gettext_noop(
-            "A win with nine cards takes one life from each opponent in the round, a knock with ten takes two. The "
-            "winner loses none."
-        )
+            "Each opponent in the round loses lives: %(nine)d to a win with nine cards, %(ten)d to a knock with ten. "
+            "The winner loses none."
+        ),
+        **_life_costs(options),
     )
 
 
 LIVES_LOST = Scoring(
     unit="lives",
     start=_start_lives,
-    changes=_lives_lost,
+    costs=_life_costs,
     glance=lambda options: sentence(ngettext_lazy("%(n)d life", "%(n)d lives"), n=_start_lives(options)),
     lines=_life_lines,
     newcomers=Sentence(
         gettext_noop(
-            "Newcomers begin with all lives, or take over those of the bot they replace. Whoever comes back has "
-            "the lives they left with."
+            "Newcomers begin with all lives, or take over those of the bot they replace. Whoever comes back while the "
+            "match goes on has the lives they left with."
         )
     ),
 )
 """Nine cards cost each active opponent one life, ten cards two (C4-14)."""
-
-
-def _nothing_counts(state: State, outcome: Outcome) -> dict[int, int]:
-    return {}
 
 
 def _one_round_lines(options: Options) -> Iterator[Sentence]:
@@ -150,7 +154,6 @@ def _one_round_lines(options: Options) -> Iterator[Sentence]:
 ONE_ROUND = Scoring(
     unit=None,
     start=_zero,
-    changes=_nothing_counts,
     glance=lambda options: Sentence(gettext_noop("one round decides")),
     lines=_one_round_lines,
 )
@@ -184,20 +187,26 @@ _NOT_BELOW_ZERO = Sentence(
 )
 
 
-def _one_point(state: State, outcome: Outcome) -> dict[int, int]:
-    return _opponents_lose(state, outcome, 1) if outcome.kind in ("common", "all") else {}
+def _one_point(options: Options) -> dict[str, int]:
+    return dict.fromkeys(("common", "all"), 1)
 
 
 def _one_point_lines(options: Options) -> Iterator[Sentence]:
     yield _nobody_gains(options)
-    yield Sentence(gettext_noop("Each round costs everybody but the one who knocked one point."))
+    yield sentence(
+        ngettext_lazy(
+            "Each round costs everybody but the one who knocked %(n)d point.",
+            "Each round costs everybody but the one who knocked %(n)d points.",
+        ),
+        n=_one_point(options)["common"],
+    )
     yield _NOT_BELOW_ZERO
 
 
 ONE_POINT_LOST = Scoring(
     unit="points",
     start=_start_points,
-    changes=_one_point,
+    costs=_one_point,
     glance=_points_to_lose,
     lines=_one_point_lines,
 )
@@ -208,12 +217,9 @@ def _knock_costs(options: Options) -> dict[str, int]:
     return {"common": options["knock_cost"], "all": options["full_knock_cost"]}
 
 
-def _knock_cost(state: State, outcome: Outcome) -> dict[int, int]:
-    cost = _knock_costs(state.options).get(outcome.kind)
-    if outcome.winner is None or cost is None:
-        return {}
-    first = player_at(state, outcome.winner).turns == 1
-    return _opponents_lose(state, outcome, cost * (state.options["first_turn_multiplier"] if first else 1))
+def _first_turn(options: Options) -> int:
+    times: int = options["first_turn_multiplier"]
+    return times
 
 
 def _knock_cost_lines(options: Options) -> Iterator[Sentence]:
@@ -222,7 +228,7 @@ def _knock_cost_lines(options: Options) -> Iterator[Sentence]:
         gettext_noop("A common knock costs each opponent %(common)d, a knock with all cards %(all)d."),
         **_knock_costs(options),
     )
-    if (times := options["first_turn_multiplier"]) > 1:
+    if (times := _first_turn(options)) > 1:
         message = gettext_noop("If you knock on your own first turn of the round, that counts %(n)d times.")
         yield sentence(message, n=times)
     yield _NOT_BELOW_ZERO
@@ -231,7 +237,8 @@ def _knock_cost_lines(options: Options) -> Iterator[Sentence]:
 KNOCK_COST_LOST = Scoring(
     unit="points",
     start=_start_points,
-    changes=_knock_cost,
+    costs=_knock_costs,
+    first_turn=_first_turn,
     glance=_points_to_lose,
     lines=_knock_cost_lines,
 )

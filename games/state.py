@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from games.cards import FACES
 from games.events import Event
 
 Options = dict[str, Any]
@@ -142,6 +143,14 @@ def seated(state: State) -> Iterable[tuple[int, Player]]:
 def in_round(state: State) -> list[int]:
     """The active participants, in seat order [A-34]."""
     return [seat for seat, player in enumerate(state.players) if player is not None and player.in_round]
+
+
+def decks_in_play(state: State) -> int:
+    """How many decks were dealt from in this round, whoever has left since."""
+    held = sum(len(player.hand) for _, player in seated(state))
+    laid = sum(len(meld.cards) for meld in state.melds)
+    aside = state.turn_up is not None
+    return round((len(state.stock) + len(state.pile) + len(state.gone) + held + laid + aside) / len(FACES))
 
 
 def with_player(state: State, seat: int, player: Player | None) -> tuple[Player | None, ...]:

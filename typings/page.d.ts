@@ -77,6 +77,13 @@ declare namespace Page {
     }
 
     /** The first picture has come. */
+    /** A running match somebody is still in: how many others are, and what leaving it means. */
+    type OwnMatch = {
+        others: number;
+        inRound: boolean;
+        alone: Wire.Rules['alone'] | undefined;
+        score: Wire.ScoreKind | null | undefined;
+    };
     type Shown = State & { room: Wire.Room; you: Wire.You };
     /** … and cards have been dealt. */
     type Dealt = Shown & { game: Game };

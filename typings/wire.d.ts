@@ -44,7 +44,12 @@ declare namespace Wire {
         hand: number[];
         melds: MeldRules;
         turns_up: boolean;
-        window: boolean;
+        /** seconds of the cut-in; null: there is none */
+        window: number | null;
+        /** the kind of a result -> what each opponent loses by it */
+        costs: Partial<Record<string, number>>;
+        /** of the one who remains: the match is theirs, or the round has no winner */
+        alone: 'last' | 'void';
         closes_on_discard: boolean;
         /** The kind of the result by the `with` of the knock. */
         knocks: Partial<Record<KnockWith, string>>;
@@ -180,6 +185,7 @@ declare namespace Wire {
     interface Game extends Round, Step {
         rules_version: number;
         players: Player[];
+        decks: number;
         last: Event[] | null;
         match: Match | null;
         history?: Event[];
@@ -203,6 +209,8 @@ declare namespace Wire {
         hand?: Card[];
         drawn?: Card | null;
         barred?: Card | null;
+        /** the `with` of a knock -> what each opponent loses by it now */
+        costs?: Partial<Record<string, number>>;
         legal?: Action[];
     }
 
@@ -243,7 +251,14 @@ declare namespace Wire {
     type Failed = { type: 'error'; id: string | null; reference: string };
     type Ping = { type: 'ping'; v: number };
     type Arranged = { type: 'arranged'; n: number; groups: Card[][]; ok: boolean[] };
-    type Why = { type: 'why'; id: string; melds: Card[][]; rest: Card[]; missing: number };
+    type Why = {
+        type: 'why';
+        id: string;
+        melds: Card[][];
+        rest: Card[];
+        missing: number;
+        wins: 'knock' | 'discard' | 'draw' | 'barred' | null;
+    };
     type Said = { type: 'said'; lines: Line[]; muted?: string[] };
     type Bye = { type: 'bye'; code: string };
     type Message = Table | Ack | Refused | Retry | Failed | Ping | Arranged | Why | Said | Bye;

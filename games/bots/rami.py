@@ -13,7 +13,10 @@ from functools import cached_property, lru_cache
 
 from games.bots.danger import chances, danger, partners
 from games.bots.view import Move, View
+from games.cards import without
 from games.solver import UNIT, Solver
+
+Cards = tuple[str, ...]
 
 _PER_CARD = 3  # laying a card is worth its points and this
 _FEEDING = 4  # points a certain feed of the next seat is worth
@@ -44,28 +47,86 @@ def _to_table(view: View) -> Move | None:
         lays = with_it or lays
     if lays:
         worth = {meld: sum(_points(view, card) + _PER_CARD for card in meld) for meld in lays}
-        return lays[_best_first(worth)]
-    offs = view.may("lay_off")
-    return max(
-        offs, key=lambda action: (_points(view, action["cards"][0]), action["cards"], -action["meld"]), default=None
-    )
+        return lays[_best_first(view, worth)]
+    return _lay_off(view)
 
 
-def _best_first(worth: dict[tuple[str, ...], int]) -> tuple[str, ...]:
-    """The first meld of the disjoint ones worth most together."""
+def _lay_off(view: View) -> Move | None:
+    """The lay-off that begins the most that can be laid off now; of equal ones what leaves most for later."""
+    melds = _on_the_table(view)
+
+    def worth(action: Move) -> tuple[int, int, int, str, int]:
+        card, meld = action["cards"][0], action["meld"]
+        grown, rest = {**melds, meld: (*melds[meld], card)}, tuple(view.without(card))
+        here = _points(view, card)
+        return here + _laid_off(view, grown, rest), _opened(view, grown, rest), here, card, -meld
+
+    return max(view.may("lay_off"), key=worth, default=None)
+
+
+def _laid_off(view: View, melds: dict[int, Cards], hand: Cards) -> int:
+    """The most points of the hand that can be laid off on these melds, one card after the other."""
+    least = 1 if view.options.get("discard_to_win") else 0
+    known: dict[frozenset[tuple[int, str]], int] = {}  # by what has been laid off, in whatever order
+
+    def most(melds: dict[int, Cards], hand: Cards, laid: frozenset[tuple[int, str]]) -> int:
+        if laid not in known:
+            fitting = [] if len(hand) <= least else _fitting(view, melds, hand)
+            known[laid] = max(
+                (
+                    _points(view, card)
+                    + most({**melds, meld: (*melds[meld], card)}, without(hand, card), laid | {(meld, card)})
+                    for meld, card in fitting
+                ),
+                default=0,
+            )
+        return known[laid]
+
+    return most(melds, hand, frozenset())
+
+
+def _fitting(view: View, melds: dict[int, Cards], hand: Cards) -> list[tuple[int, str]]:
+    return [(meld, card) for meld in melds for card in hand if view.solver.fits(melds[meld], (card,))]
+
+
+def _opened(view: View, melds: dict[int, Cards], hand: Cards) -> int:
+    """The points of those cards that one more card on the table would let follow."""
+    held = {UNIT[card[:2]]: _points(view, card) for card in hand}
+    ways = {(first, second) for cards in melds.values() for first, second in followers(view.solver, cards)}
+    return sum(held[second] for first, second in ways if second in held and view.live_at_a_glance[first])
+
+
+def _best_first(view: View, worth: dict[Cards, int]) -> Cards:
+    """The first meld of the disjoint ones worth most together; of equal ones, of those that leave most to lay off."""
     melds = sorted(worth)
 
-    def best(place: int, used: frozenset[str]) -> tuple[int, tuple[str, ...]]:
-        found: tuple[int, tuple[str, ...]] = (0, ())
+    def best(place: int, used: frozenset[str]) -> tuple[int, list[tuple[Cards, ...]]]:
+        found: tuple[int, list[tuple[Cards, ...]]] = (0, [()])
         for index in range(place, len(melds)):
             meld = melds[index]
             if used.isdisjoint(meld):
-                total = worth[meld] + best(index + 1, used | set(meld))[0]
+                value, rest = best(index + 1, used | set(meld))
+                total, ways = worth[meld] + value, [(meld, *others) for others in rest]
                 if total > found[0]:
-                    found = total, meld
+                    found = total, ways
+                elif total == found[0]:
+                    found = total, found[1] + ways
         return found
 
-    return best(0, frozenset())[1]
+    ways = best(0, frozenset())[1]
+    return max(ways, key=lambda way: _left_to_lay_off(view, way))[0] if len(ways) > 1 else ways[0][0]
+
+
+def _left_to_lay_off(view: View, laid: tuple[Cards, ...]) -> tuple[int, int]:
+    """What can be laid off once these melds lie on the table, and what may follow later."""
+    melds = _on_the_table(view) | {-number: meld for number, meld in enumerate(laid, start=1)}
+    used = {card for meld in laid for card in meld}
+    rest = tuple(card for card in view.hand if card not in used)
+    return _laid_off(view, melds, rest), _opened(view, melds, rest)
+
+
+def _on_the_table(view: View) -> dict[int, Cards]:
+    return {meld["id"]: tuple(meld["cards"]) for meld in view.public["melds"]}
 
 
 # -- drawing -----------------------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from functools import cached_property
 from typing import Any
 
-from games.cards import FACES
 from games.rulesets import get_ruleset
 from games.solver import UNIT, Solver, solver
 
@@ -67,15 +66,6 @@ class View:
         return self._drawn if took else None
 
     @cached_property
-    def copies(self) -> int:
-        """Decks in play: what lies and is held tells, whoever may have left since the deal (P3-1)."""
-        players: list[dict[str, Any]] = self.public["players"]
-        melded = sum(len(meld["cards"]) for meld in self.public.get("melds", ()))
-        held = sum(player["count"] for player in players)
-        total: int = self.public["stock"] + self.public["pile"] + held + melded
-        return 1 if total <= len(FACES) else 2
-
-    @cached_property
     def known(self) -> dict[int, list[str]]:
         """Cards everyone saw other seats take and not give back, by seat [A-37]."""
         shown: dict[str, list[str]] = self.public.get("known", {})
@@ -112,7 +102,7 @@ class View:
         return self._left({*self.hand, *([self.top] if self.top else [])})
 
     def _left(self, seen: set[str]) -> dict[int, int]:
-        left = dict.fromkeys(UNIT.values(), self.copies)
+        left = dict.fromkeys(UNIT.values(), self.public["decks"])
         for card in seen:
             left[UNIT[card[:2]]] -= 1
         return left

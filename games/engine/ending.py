@@ -19,7 +19,7 @@ def finish(
     """Ends the round: result, scores, eliminations, perhaps the match."""
     seats = in_round(state)
     points = points_left(rules, state)
-    changes = rules.scoring(state.options).changes(state, Outcome(kind, winner, points))
+    changes = rules.scoring(state.options).result(state, Outcome(kind, winner, points))
     players = tuple(_scored(rules, state.round, player, changes.get(seat)) for seat, player in enumerate(state.players))
     eliminated = tuple(seat for seat in seats if (player := players[seat]) is not None and player.out)
     over = replace(

@@ -9,6 +9,7 @@ from typing import Any
 
 import games
 from games import checking, knocking
+from games.cards import deck
 from games.management import words
 
 
@@ -32,6 +33,12 @@ class Hand:
             return checking.wild_faces(self.rules, self.options, turn_up)
         except checking.HandError as error:
             raise words.wrong_hand(error) from None
+
+    @property
+    def coming(self) -> list[str]:
+        """The cards that are not in sight."""
+        seen = words.cards([*([self.turn_up] if self.turn_up else []), *self.cards])
+        return [card for card in deck(checking.copies_of_a_card(self.rules, self.options)) if card not in seen]
 
     @property
     def barred(self) -> str | None:
@@ -95,7 +102,7 @@ ANSWERS: dict[str, Callable[[Hand], Any]] = {
     "may_take_discard": _may_take,
     "layoff": lambda hand: hand.solver.fits(_named(hand, "meld"), hand.cards),
     "least_deadwood": _least_deadwood,
-    "distance": lambda hand: hand.solver.distance(hand.cards, hand.size),
+    "distance": lambda hand: hand.solver.arrangement(hand.cards, hand.size, hand.coming)[2],
     "wilds": lambda hand: sorted(face + "1" for face in hand.wilds),
 }
 

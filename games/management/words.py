@@ -61,7 +61,7 @@ def _value(text: str) -> Any:
 
 
 def cards(names: list[str]) -> tuple[str, ...]:
-    """Cards as typed (7H, 7h1), each a physical card of its own."""
+    """Cards as typed (7H, 7h1, 10S), each a physical card of its own."""
     try:
         return read_cards(map(str, names))
     except HandError as error:
@@ -71,7 +71,7 @@ def cards(names: list[str]) -> tuple[str, ...]:
 def wrong_hand(error: HandError, sizes: range = range(0)) -> CommandError:
     """Why these cards cannot be a hand; `sizes` are the numbers of cards a hand may have."""
     texts = {
-        "not_a_card": f"Not a card: {error.card}. Write rank and suit, 7H or TS, and 1 or 2 for the copy if it matters",
+        "not_a_card": f"Not a card: {error.card}. Write value and suit, 7H, TS or 10S, and the copy if it matters",
         "too_many_copies": f"More copies of {error.card} than there are",
         "no_turn_up": "This game is played with a turn-up: name it",
         "wrong_count": f"A hand here has {' or '.join(map(str, sizes))} cards",

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 
 from games.cards import FACES
 from games.melds import MeldRules, is_meld
+from games.solver import in_sight
 from games.solver.bitmasks import LOW, TOP, UNIT, Code, Splits, Strays, Ways, faces_of, parts, patterns
 from games.solver.distance import Distance
 from games.solver.exact_cover import Closes, Divide, Group, cover, cover_with_four, divide
@@ -212,9 +213,12 @@ class Solver:
         return {card: (beside[UNIT[card[:2]]] & held).bit_count() for card in cards}
 
     def arrangement(
-        self, cards: Iterable[str], size: int | None = None
+        self, cards: Iterable[str], size: int | None = None, coming: Iterable[str] | None = None
     ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], int]:
-        """(melds, rest, missing): the whole melds of a best grouping, the other cards, the distance."""
+        """(melds, rest, missing): the whole melds of a best grouping, the other cards, the distance.
+
+        `coming` are the cards that may still come, if that is known: no others are counted on as missing.
+        """
         cards = in_order(cards)
         number = sum(map(self._code.__getitem__, cards))
         size = size or (10 if len(cards) > 10 else 9)
@@ -224,6 +228,8 @@ class Solver:
         missing, whole = self._distance.grouping(number & LOW, self._splits[number >> TOP], size)
         melds = self._named(cards, [(mask, 0) for mask in whole])
         used = {card for meld in melds for card in meld}
+        if coming is not None:
+            missing = in_sight.missing(lambda held: self.distance(held, size), cards, coming, size)
         return melds, tuple(card for card in cards if card not in used), missing
 
     def _closed(

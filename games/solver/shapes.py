@@ -13,7 +13,8 @@ Part = tuple[int, int, int, int, int]
 """(mask, cards, faces that always help, faces that help while substitutes are short, holes for substitutes)."""
 
 
-_MOST_CARDS = 24
+MOST_CARDS = 48
+"""One more than a hand to be measured may have."""
 
 
 class Step:
@@ -29,7 +30,7 @@ class Step:
         longest, room = max(shape, default=1), sum(shape) - len(shape)
         if longest == 3 and not melds:
             longest, room = 2, len(shape)
-        self.adds = tuple(self.left + min(room, cards * (longest - 1) // longest) for cards in range(_MOST_CARDS))
+        self.adds = tuple(self.left + min(room, cards * (longest - 1) // longest) for cards in range(MOST_CARDS))
         """By number of cards: a bound on what they and one card for each open meld keep."""
 
 

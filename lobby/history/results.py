@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 import games
 
@@ -30,7 +30,7 @@ REASONS: Mapping[str, Promise] = {
     "host": gettext_lazy("The host closed the room."),
     "moderator": gettext_lazy("A moderator closed the room."),
     "expired": gettext_lazy("Nobody was left in the room."),
-    "ties": gettext_lazy("Twenty tied rounds in a row."),
+    "ties": gettext_lazy("Too many tied rounds in a row."),
     "rounds": gettext_lazy("The last round allowed was played."),
     "target": gettext_lazy("The target was reached."),
     "last": gettext_lazy("One player was left."),
@@ -71,7 +71,11 @@ def kind_text(kind: str | None) -> str:
     return str(KINDS.get(kind or "", "")) or _("closed before its end")
 
 
-def reason_text(reason: str) -> str:
+def reason_text(ruleset: str, reason: str) -> str:
+    """Why a match was over; with the number of tied rounds as long as the game is offered."""
+    ties = games.get_ruleset(ruleset).ties_limit if ruleset in games.RULESETS else None
+    if reason == "ties" and ties is not None:
+        return ngettext("%(n)d tied round in a row.", "%(n)d tied rounds in a row.", ties) % {"n": ties}
     return str(REASONS.get(reason, ""))
 
 

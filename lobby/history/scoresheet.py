@@ -60,7 +60,7 @@ def sheet(match: Match, not_rated: Mapping[int | None, str]) -> ScoreSheet:
         options=labels.differences(match.ruleset, match.options),
         rules_url=labels.rules_url(match.ruleset, match.options),
         rules_version=match.rules_version,
-        reason=results.reason_text(match.reason),
+        reason=results.reason_text(match.ruleset, match.reason),
         score_head=results.score_head(kind),
         seats=seats,
         columns=[[each for each in players if each.seat == seat] for seat in seats],

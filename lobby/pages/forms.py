@@ -1,6 +1,7 @@
 """The form that opens a room. Its options and their limits come from the rule sets."""
 
 import json
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from django import forms
@@ -132,7 +133,8 @@ class RoomForm(forms.Form):
         except InvalidOption as problem:
             option = next(option for option in rules.options if option.key == problem.option)
             if (name := self._name(rules, option)) not in self.errors:
-                self.add_error(name, labels.possible_text(option))
+                low = raw[option.at_least] if option.at_least else option.low
+                self.add_error(name, labels.possible_text(replace(option, low=low)))
             options = {}
         seats = raw["seats"] if raw["seats"] in rules.seats else rules.seats[-1]
         self._check_bots(data.get("bots"), seats)

@@ -127,7 +127,7 @@ def leaving(rules: Rules) -> Iterator[str]:
     if game.alone == "void":
         yield _("If fewer than two remain in a round, it ends and nobody wins it.")
     else:
-        yield _("The last one who remains wins.")
+        yield _("When only one player remains, the match is over and that one wins it.")
     if game.joins == "round":
         yield _("Newcomers reserve a seat while a round is running and get cards at the next deal.")
     else:
@@ -162,4 +162,9 @@ def bots(rules: Rules) -> Iterator[str]:
         most,
     ) % {"n": most}
     yield _("Bots know their own hand and what everybody may see, nothing else. No level plays badly on purpose.")
-    yield _("People may take a bot's seat. A bot that is sent away finishes its round first.")
+    if rules.game.joins == "match":
+        yield _(
+            "People may take a bot's seat, from the next match on. A bot that is sent away plays its match to the end."
+        )
+    else:
+        yield _("People may take a bot's seat. A bot that is sent away finishes its round first.")

@@ -156,7 +156,14 @@ def options_from_query(ruleset: RuleSet, query: Mapping[str, str]) -> dict[str, 
     """The inverse of `rules_url`. Invalid values are ignored."""
     read = {option.key: _read(option, query[option.key]) for option in ruleset.options if option.key in query}
     known = {option.key: option for option in ruleset.options}
-    return {key: value for key, value in read.items() if known[key].accepts(value)}
+    found = {key: value for key, value in read.items() if known[key].accepts(value)}
+    return {key: value for key, value in found.items() if not _too_low(known, found, key)}
+
+
+def _too_low(known: Mapping[str, Option], found: Mapping[str, Any], key: str) -> bool:
+    """Is this value below that of the option it may not be below?"""
+    other = known.get(known[key].at_least)
+    return other is not None and bool(found[key] < found.get(other.key, other.default))
 
 
 def _read(option: Option, text: str) -> Any:

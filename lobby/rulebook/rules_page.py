@@ -96,7 +96,7 @@ def _aim(rules: Rules) -> str:
     if rules.melds.closing == "any":
         return _("Bring the whole hand into melds of any length, then knock.")
     if rules.knocks_with_ten:
-        return _("Three melds with nine cards win, with ten they win double.")
+        return _("Three melds win: with nine cards, or with ten, which costs the others more.")
     return _("Three melds of three win.")
 
 

@@ -63,7 +63,12 @@ def _rest_of_opponents(seen: Seen) -> bool:
 
 CLAIMS = {
     r"Nobody wins points": _losses_only,
-    r"takes one life from each opponent": _losses_only,
+    r"loses lives: 1 to a win with nine cards, 2 to a knock with ten": lambda seen: all(
+        -change <= {"nine": 1, "ten": 2}[state.result.kind]
+        for state, changes in seen.changes()
+        if state.result.kind in ("nine", "ten")
+        for change in changes.values()
+    ),
     r"costs (everybody but|each opponent)": _losses_only,
     r"loses (lives|points|a point|some)": _losses_only,
     r"has one win more": lambda seen: all(changes == {state.result.winner: 1} for state, changes in seen.changes()),

@@ -40,7 +40,11 @@ SAMPLE = 12  # states of a match that are looked at closely
 
 def options_of(rules: games.RuleSet) -> list[dict[str, Any]]:
     """The standard table, and one with every option at an end of its range."""
-    return [{}, {option.key: extreme(option) for option in rules.options if option.key not in labels.TABLE_FACTS}]
+    changed = {option.key: extreme(option) for option in rules.options if option.key not in labels.TABLE_FACTS}
+    for option in rules.options:
+        if option.at_least:
+            changed[option.key] = max(changed[option.key], changed[option.at_least])
+    return [{}, changed]
 
 
 def extreme(option: games.Option) -> Any:

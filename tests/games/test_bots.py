@@ -8,8 +8,9 @@ import pytest
 
 import games
 from games import bots
+from games.bots.view import View
 from games.management.arena import Contest, Tally, play, play_deal
-from tests.support.games.scenes import scene
+from tests.support.games.scenes import dealt, gone_from, scene
 from tests.support.games.worlds import other_world
 
 KEYS = tuple(games.RULESETS)
@@ -115,6 +116,17 @@ def test_there_are_three_levels():
         move(state, "expert")
 
 
+@pytest.mark.parametrize(
+    ("key", "players", "decks"), [("pife-corte", 8, 2), ("pife", 4, 2), ("pife", 2, 1), ("rami", 4, 1)]
+)
+def test_bots_count_the_decks_that_were_dealt_whoever_has_left_since(key, players, decks):
+    """P0-1, P3-1: each card not in the own hand may come as often as there are decks."""
+    state = gone_from(dealt(key, players), *range(2, players))
+    view = View(games.observe(state, state.active))
+    assert games.public_view(state)["decks"] == decks
+    assert sum(view.live.values()) == 52 * decks - len(view.seen)
+
+
 # -- what every level does ---------------------------------------------------------------------------------------------
 
 
@@ -212,6 +224,38 @@ def test_what_can_be_laid_is_laid(level):
     assert {type(each) for each in laid[:-1]} == {games.Lay, games.LayOff}
     assert sum(len(each.cards) for each in laid[:-1]) == 7
     assert laid[-1] == games.Discard("7H1")
+
+
+@pytest.mark.parametrize("level", bots.LEVELS)
+def test_a_card_is_laid_off_where_another_of_the_hand_can_follow(level):
+    """R2-4: the seven fits the set and the run, and only on the run the eight follows it; the number of a meld decides
+    nothing."""
+    hands = {0: "7H 8H KD 2S 4C", 1: "2C 4D JC"}
+    for melds, run in ((["7C 7D 7S", "4H 5H 6H"], 1), (["4H 5H 6H", "7C 7D 7S"], 0)):
+        state = scene("rami", hands, melds=[(1, meld) for meld in melds])
+        assert move(state, level) == games.LayOff(run, ("7H1",))
+        after = games.apply(state, 0, move(state, level)).state
+        assert move(after, level) == games.LayOff(run, ("8H1",))
+
+
+@pytest.mark.parametrize("level", bots.LEVELS)
+def test_of_equal_melds_that_one_is_laid_beside_which_the_other_cards_go_too(level):
+    """R2-4: the kings and the run to the king are worth the same; beside the kings jack and queen can be laid off."""
+    state = scene("rami", {0: "JH QH KH KC KD 3C 2S", 1: "2C 4D 5S"}, melds=[(1, "8H 9H TH")])
+    laid = []
+    while isinstance(chosen := move(state, level), (games.Lay, games.LayOff)):
+        laid.append(chosen.cards)
+        state = games.apply(state, 0, chosen).state
+    assert laid == [("KC1", "KD1", "KH1"), ("JH1",), ("QH1",)]
+
+
+@pytest.mark.parametrize("level", bots.LEVELS)
+def test_a_card_is_laid_off_where_one_may_follow_later(level):
+    """R2-4: beside the run the nine waits for the eight, on the set for nothing."""
+    hands = {0: "7H 9H KD 2S 4C", 1: "2C 4D JC"}
+    for melds, run in ((["7C 7D 7S", "4H 5H 6H"], 1), (["4H 5H 6H", "7C 7D 7S"], 0)):
+        state = scene("rami", hands, melds=[(1, meld) for meld in melds])
+        assert move(state, level) == games.LayOff(run, ("7H1",))
 
 
 # -- what a level is ---------------------------------------------------------------------------------------------------

@@ -80,6 +80,28 @@ def test_check_hand_says_what_knocks_and_what_is_missing():
     assert "3H1 4H1 5H1 | 6C1 6D1 6H1" in output("check_hand", "rami", *"3H 4H 5H 6H 7H 6C 6D".split())
 
 
+def test_check_hand_shows_melds_as_people_lay_them():
+    shown = output("check_hand", "cacheta-pontos", "--turn-up", "5S", *"4H 6S 6H 9C 9D 9S QD KD AD".split())
+    assert "melds:    9C1 9D1 9S1 | QD1 KD1 AD1 | 4H1 6S1 6H1" in shown
+
+
+def test_check_hand_reads_a_ten_as_it_is_printed():
+    typed = output("check_hand", "pife-corte", *"9h 10H JH 9C 9D 9S 10C 10s 10D".split())
+    assert typed == output("check_hand", "pife-corte", *"9H TH JH 9C 9D 9S TC TS TD".split())
+    with pytest.raises(CommandError, match="7H, TS or 10S"):
+        output("check_hand", "pife-corte", "11H")
+
+
+def test_check_hand_counts_on_no_card_that_is_in_sight():
+    """Not on the turn-up, nor on a second copy where there is one deck."""
+    hand = "AH 2H 3H 3C 3D 9C 9D 9S KC".split()
+    assert "waits:    3H 9H 3S\n" in output("check_hand", "cacheta-vidas", "--turn-up", "8H", *hand)
+    assert "waits:    4H 3S\n" in output("check_hand", "cacheta-vidas", "--turn-up", "3H", *hand)
+    sevens = "6H 7H 8H 6S 7S 8S 7C 7D 2C".split()
+    assert "missing:  1" in output("check_hand", "pife", *sevens)
+    assert "missing:  2" in output("check_hand", "pife", "--option", "seats=2", *sevens)
+
+
 def test_check_hand_answers_lines(monkeypatch):
     questions = [
         {"id": "a", "ruleset": "pife", "cards": ["7H1", "7D1", "7C1", "7S1"], "question": "meld"},

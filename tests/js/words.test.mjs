@@ -44,10 +44,11 @@ test('the rules of a table come from what the server says of the game', () => {
     '9 cards each',
     '2 decks',
     'The card next after the turn-up is wild',
-    'Three melds win: with nine, or with ten for two lives',
+    'Three melds win: with nine, or with ten for 2 lives',
     '30 seconds for each action',
     'Each player starts with 1 life',
   ]);
+  assert.ok(lines({ ...FACTS['pife-corte'], window: 7 }, {}).includes('Cut-in: 7 seconds after every discard'));
   assert.deepEqual(lines(FACTS.rami, { turn_seconds: null, discard_to_win: false }), [
     '7 or 10 cards each, by the number of players',
     '1 deck',

@@ -122,6 +122,11 @@ def test_melds_discards_and_what_would_complete_it_are_named() -> None:
     assert rows(asked("cacheta-vidas", "2C 3C 4C 7D 7H 7S 7S JH QH KH", "5S"))["Melds"][1] == ("7D", "7H", "7S", "7S")
 
 
+def test_melds_stand_as_people_lay_them() -> None:
+    shown = rows(asked("cacheta-pontos", "4H 6S 6H 9C 9D 9S QD KD AD", "5S"))
+    assert shown["Melds"] == (("9C", "9D", "9S"), ("QD", "KD", "AD"), ("4H", "6S", "6H"))
+
+
 @pytest.mark.parametrize(
     ("key", "cards", "turn_up", "message"),
     [

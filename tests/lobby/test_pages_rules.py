@@ -64,6 +64,17 @@ def test_the_rules_page_follows_the_fields_of_the_rule_set() -> None:
         assert shown not in lines(corte)
 
 
+def test_what_leaving_and_sending_a_bot_away_comes_to_follows_the_rule_set() -> None:
+    for game in games.RULESETS.values():
+        said = lines(game)
+        assert ("A bot that is sent away plays its match to the end." in said) == (game.joins == "match")
+        assert ("A bot that is sent away finishes its round first." in said) == (game.joins == "round")
+        assert ("the match is over and that one wins it" in said) == (game.alone == "last")
+    lives = lines(games.get_ruleset("cacheta-vidas"))
+    assert "Whoever comes back while the match goes on has the lives they left with." in lives
+    assert "1 to a win with nine cards, 2 to a knock with ten" in lives
+
+
 def test_limits_of_a_match_are_fields_that_the_game_keeps_and_the_page_tells() -> None:
     pife = games.get_ruleset("pife")
     said = lines(replace(pife, ties_limit=7, round_limit=lambda options: 50), points=5)

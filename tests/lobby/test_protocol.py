@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 import games
+from games.prospects import Prospect
 from lobby.pages import refusals
 from lobby.tables.core import state, transitions
 from lobby.tables.realtime import protocol
@@ -65,7 +66,7 @@ WRITERS: dict[str, Any] = {
     "error": lambda m: protocol.error(m["id"], m["reference"]),
     "ping": lambda m: protocol.ping(m["v"]),
     "arranged": lambda m: protocol.arranged(m["n"], m["groups"], m["ok"]),
-    "why": lambda m: protocol.why(m["id"], m["melds"], m["rest"], m["missing"]),
+    "why": lambda m: protocol.why(m["id"], Prospect(m["melds"], m["rest"], m["missing"], m["wins"])),
     "said": lambda m: protocol.said(map(line_of, m["lines"]), 1, m.get("muted")),
     "lobby": lambda m: protocol.lobby(m["v"]),
     "bye": lambda m: protocol.bye(m["code"]),

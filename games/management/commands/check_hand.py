@@ -17,9 +17,7 @@ class Command(BaseCommand):
     """Exit status 2 when the question cannot be understood."""
 
     requires_system_checks = ()  # touches neither settings nor database
-    help = (
-        "Look at some cards as the table does (cards as 7H, TS or 7H1). With --jsonl: answer questions, one per line."
-    )
+    help = "Look at cards as the table does (7H, TS, 10S, 7H1). With --jsonl: answer questions, one per line."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("ruleset", metavar="RULESET", nargs="?")

@@ -276,8 +276,8 @@ class TableConsumer(Consumer):
 
     async def on_why(self, message: protocol.Why) -> None:
         """Explain what the hand lacks to knock."""
-        melds, rest, missing = await db(play.why, table_id=self.table_id, user=self.user, known=self.known)
-        await self.write(protocol.why(message.id, melds, rest, missing))
+        found = await db(play.why, table_id=self.table_id, user=self.user, known=self.known)
+        await self.write(protocol.why(message.id, found))
 
     async def on_ping(self, message: protocol.Ping) -> None:
         """The page checks the connection: answer with a ping."""

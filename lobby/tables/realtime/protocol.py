@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from games import MOST_SEATS
+from games.prospects import Prospect
 from lobby.tables.core.chat import ChatLine
 
 MAX_BYTES = 8192  # of one incoming message
@@ -169,9 +170,9 @@ def arranged(n: int, groups: list[list[str]], complete: list[bool]) -> bytes:
     return _encode({"type": "arranged", "n": n, "groups": groups, "ok": complete})
 
 
-def why(action_id: str, melds: list[list[str]], rest: list[str], missing: int) -> bytes:
-    """The best melds of a hand, the cards left over, and how many cards are missing to close."""
-    return _encode({"type": "why", "id": action_id, "melds": melds, "rest": rest, "missing": missing})
+def why(action_id: str, found: Prospect) -> bytes:
+    """How near a hand is to winning, for whoever asked."""
+    return _encode({"type": "why", "id": action_id, **found._asdict()})
 
 
 def said(lines: Iterable[ChatLine], user: int, muted: list[str] | None) -> bytes:

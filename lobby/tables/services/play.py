@@ -6,6 +6,7 @@ import msgspec
 
 import games
 from games import Action, Cut, IllegalAction, Resign
+from games.prospects import Prospect, prospect
 from lobby.models import Arrangement
 from lobby.tables.core.errors import Refusal
 from lobby.tables.core.state import TableState
@@ -148,14 +149,12 @@ def _is_meld(game: games.State, group: list[str]) -> bool:
     return games.solver_of(game).is_meld(group)
 
 
-def why(*, table_id: int, user: int, known: StoredTable | None = None) -> tuple[Groups, list[str], int]:
-    """(melds, cards left over, cards missing to close) of the best grouping of this person's hand.
+def why(*, table_id: int, user: int, known: StoredTable | None = None) -> Prospect:
+    """How near this person's hand is to winning, and by what.
 
-    Raises IllegalAction: `not_in_round` (no cards), or Refusal: `no_such_room`."""
+    Raises IllegalAction `not_in_round` without cards, `unknown_action` where nobody knocks; Refusal `no_such_room`."""
     table = (known or table_store.read(table_id)).table
     seat, game = table.dealt_to(user), table.game
-    player = None if seat is None or game is None else game.players[seat]
-    if game is None or player is None or not player.hand:
+    if seat is None or game is None:
         raise IllegalAction("not_in_round")
-    melds, rest, missing = games.solver_of(game).arrangement(player.hand)
-    return [list(meld) for meld in melds], list(rest), missing
+    return prospect(game, seat)

@@ -1,7 +1,7 @@
 // Commands about cards: draw, discard, knock, cut in, lay; and the order of one's own hand.
 import { groupsOf, handOf, rulesOf, toggled, unselected } from './store.js';
 import { sortHand, step } from './hand.js';
-import { canDiscard, canLay, canSend, knocks, meldTargets } from './offers.js';
+import { canDiscard, canLay, canSend, knocks, mayAskWhy, meldTargets } from './offers.js';
 import { knockChoices } from './dialogs-play.js';
 import { inRound, legal, myTurn, online, several, windowRole } from './view.js';
 
@@ -62,6 +62,10 @@ export function moves(app, { act, open, refuse, blocked }) {
 
   function why() {
     if (!online(app.state)) return;
+    if (!mayAskWhy(app.state)) {
+      refuse(inRound(app.state) ? 'not_your_turn' : 'not_in_round');
+      return;
+    }
     app.set({ ...app.state, why: null });
     ui.whyId = app.newId();
     app.socket.ask({ type: 'why', id: ui.whyId });

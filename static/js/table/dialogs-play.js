@@ -35,13 +35,7 @@ export function whyBody(state) {
   const rules = rulesOf(state);
   return [
     whyWords.head(),
-    h(
-      'p',
-      { class: 'lead' },
-      h('b', null, whyWords.lead(why.missing)),
-      ' ',
-      h('span', { class: 'muted' }, whyWords.only()),
-    ),
+    h('p', { class: 'lead' }, h('b', null, whyWords.lead(why)), ' ', h('span', { class: 'muted' }, whyWords.only())),
     h(
       'ul',
       { class: 'whylist plain' },
@@ -107,7 +101,7 @@ export function knockChoices(state) {
   /** @param {Wire.Knock} action */
   const own = (action) => {
     const melds = divisionIn(groupsOf(state), action.discard, rulesOf(state));
-    const note = knockCost(state, action.with === 'all');
+    const note = knockCost(state, action.with);
     return melds ? { action: { ...action, melds }, note: `${note} · ${knockWords.own()}` } : { action, note };
   };
   return legal(state, 'knock')
@@ -121,14 +115,13 @@ export function knockChoices(state) {
 }
 
 /**
+ * What each opponent loses by this knock, as the server counts it now.
  * @param {Page.State} state
- * @param {boolean} all
+ * @param {string | undefined} kind
  */
-function knockCost(state, all) {
-  if (rulesIn(state).score === 'lives') return knockWords.cost('lives', 2); // the only knock there is one with ten
-  const { knock_cost: common, full_knock_cost: full = common, points } = state.game?.options ?? {};
-  if (common) return knockWords.cost('points', (all ? full : common) ?? common);
-  return points ? knockWords.cost('points', 1) : knockWords.wins();
+function knockCost(state, kind) {
+  const count = kind ? state.you?.costs?.[kind] : 0;
+  return count ? knockWords.cost(rulesIn(state).score ?? 'points', count) : knockWords.wins();
 }
 
 /** @param {Page.State} state */

@@ -1,7 +1,7 @@
 // What stands in the dialog: a list of choices, a question, an answer. The page has one <dialog>; its content is state.
 import { h } from './dom.js';
 import { icon } from './pieces.js';
-import { inRound, legal, may, mayResume, mySeat, nameOf, online, rulesIn, running, screen, seatOf } from './view.js';
+import { legal, may, mayResume, mySeat, nameOf, online, ownMatch, rulesIn, running, screen, seatOf } from './view.js';
 import { waitsForMatch } from './offers.js';
 import { choice, item, list, toggle } from './dialog-parts.js';
 import { knockBody, pileBody, whyBody } from './dialogs-play.js';
@@ -166,7 +166,7 @@ function seatFacts(state, seat) {
     state.room.host === seat.i && seatWords.host(),
     seat.kind === 'person' && seat.i !== mySeat(state) && seatWords.person(seat.present),
     seat.kind === 'bot' && seatWords.bot(seat.level),
-    seat.leaving && seatWords.leaving(),
+    seat.leaving && seatWords.leaving(seat.kind === 'bot' && waitsForMatch(state)),
     seat.reserved_by && seatWords.keptFor(seat.reserved_by),
   ].filter(Boolean);
   return lines.length > 0 && h('p', { class: 'muted' }, lines.join(' · '));
@@ -294,7 +294,7 @@ function inviteBody(state, _, ui) {
  */
 function questionBody(state, { what = '', arg }) {
   const seat = arg === undefined ? null : seatOf(state, Number(arg));
-  const [head, text, yes] = question(what, { name: seat?.name, inRound: inRound(state), score: rulesIn(state).score });
+  const [head, text, yes] = question(what, { name: seat?.name, match: ownMatch(state), joins: rulesIn(state).joins });
   const harsh = ['leave', 'close', 'kick', 'resign'].includes(what);
   return [
     head,

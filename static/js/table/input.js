@@ -11,7 +11,7 @@ const KEYS = { s: 'draw', t: 'take', d: 'discard', b: 'knock', l: 'lay' };
 /** @type {Partial<Record<string, number>>} */
 const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
 /** These answer although they are marked disabled: they say why. */
-const SPEAKS = new Set(['discard', 'draw', 'take', 'start']);
+const SPEAKS = new Set(['discard', 'draw', 'take', 'start', 'why']);
 
 /**
  * Listen to taps, forms, keys and drags from now on.

@@ -17,7 +17,8 @@ import { commands } from './commands.js';
 import { listen } from './input.js';
 import { canNotify, notifier } from './notify.js';
 import { warning } from './clock.js';
-import { inRound, ticking } from './view.js';
+import { mayAskWhy } from './offers.js';
+import { ticking } from './view.js';
 import { refusalText, serverError } from './words-codes.js';
 import { gettext } from './gettext.js';
 import { QUIET, heard, read, spoken } from './chat.js';
@@ -309,7 +310,7 @@ function onMessage(message) {
  */
 function gone({ name, what, arg, seat = Number(arg), who }, before, state) {
   if (who !== undefined) return (state.seats[seat]?.name ?? null) !== who;
-  if (name === 'why') return String(handOf(before)) !== String(handOf(state)) || !inRound(state);
+  if (name === 'why') return String(handOf(before)) !== String(handOf(state)) || !mayAskWhy(state);
   if (!['knock', 'pile'].includes(name) && what !== 'ask') return false;
   /** @param {Page.State} given */
   const key = ({ game }) => `${game?.round}/${game?.turn}/${name === 'pile' ? '' : game?.phase}`;

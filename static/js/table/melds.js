@@ -32,10 +32,7 @@ export function meldRules(game) {
 function setOf(natural, size, rules) {
   const suits = new Set(natural.map(suitOf));
   if (new Set(natural.map(rankOf)).size !== 1 || size > rules.setMax) return false;
-  return (
-    suits.size === natural.length ||
-    (rules.fourth && size === 4 && suits.size >= 3 && new Set(natural.map(faceOf)).size >= 3)
-  );
+  return suits.size === natural.length || (rules.fourth && size === 4 && suits.size + size - natural.length >= 3);
 }
 
 /**
@@ -156,29 +153,56 @@ export function closesWithThrees(cards, rules) {
 }
 
 /**
- * A meld as people lay it: runs ascending with wild cards in their gaps, an ace where it belongs.
+ * A meld as people lay it: a run upwards, a wild card where one is missing. The server's `laid_out` does the same.
  * @param {Wire.Card[]} cards
  * @param {Page.MeldRules} rules
+ * @returns {Wire.Card[]}
  */
 export function inOrder(cards, rules) {
-  if (kindOf(cards, rules) !== 'run') return [...cards].sort(bySuit);
-  const wild = cards.filter((card) => rules.wilds.includes(faceOf(card)));
-  const rest = cards.filter((card) => !wild.includes(card)).sort(bySuit);
-  const [lowest, ...above] = rest;
-  if (lowest === undefined) return cards;
-  const high = rest.some((card) => orderOf(card) > 7) && rankOf(lowest) === 'A';
-  const laid = high ? [...above, lowest] : rest;
-  /** @param {Wire.Card} card */
-  const at = (card) => (high && rankOf(card) === 'A' ? 14 : orderOf(card));
-  /** @type {Wire.Card[]} */
-  const out = [];
-  let next = 0; // what a card after those would be
-  for (const card of laid) {
-    for (; out.length && wild.length && at(card) > next; next++) out.push(...wild.splice(0, 1));
-    out.push(card);
-    next = at(card) + 1;
-  }
-  return next <= RANKS.length ? [...out, ...wild] : [...wild, ...out];
+  const sorted = [...cards].sort(bySuit);
+  if (kindOf(cards, rules) !== 'run') return sorted;
+  const runs = places(sorted, rules).flatMap((faces) => placed(sorted, faces, rules) ?? []);
+  return runs.reduce(
+    (best, run) => (run.home > best.home || (run.home === best.home && run.rank > best.rank) ? run : best),
+    { home: -1, rank: -1, cards: sorted },
+  ).cards;
+}
+
+/**
+ * The faces of every run of as many cards in the suits of these.
+ * @param {Wire.Card[]} cards
+ * @param {Page.MeldRules} rules
+ * @returns {string[][]}
+ */
+function places(cards, rules) {
+  const last = (rules.high ? RANKS.length : RANKS.length - 1) - cards.length + 1;
+  /** @type {string[][]} */
+  const found = [];
+  for (const suit of new Set(cards.map(suitOf)))
+    for (let start = rules.low ? 0 : 1; start <= last; start++)
+      found.push(cards.map((_, at) => RANKS.charAt((start + at) % RANKS.length) + suit));
+  return found;
+}
+
+/**
+ * The cards in these places, those at home first; null where the others are not all wild.
+ * @param {Wire.Card[]} cards
+ * @param {string[]} faces
+ * @param {Page.MeldRules} rules
+ */
+function placed(cards, faces, rules) {
+  const free = [...cards];
+  const home = faces.map((face) => {
+    const at = free.findIndex((card) => faceOf(card) === face);
+    return at < 0 ? null : (free.splice(at, 1)[0] ?? null);
+  });
+  if (free.some((card) => !rules.wilds.includes(faceOf(card)))) return null;
+  const behindKing = rankOf(faces.at(-1) ?? '') === 'A' && home.at(-1) === null;
+  return {
+    home: home.filter(Boolean).length,
+    rank: behindKing ? -1 : RANKS.indexOf(rankOf(faces[0] ?? '')),
+    cards: home.flatMap((card) => card ?? free.shift() ?? []),
+  };
 }
 
 /**

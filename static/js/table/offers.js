@@ -125,6 +125,12 @@ function discardPrompt(state) {
 export const knocks = (state) => Object.keys(rulesIn(state).knocks ?? {}).length > 0;
 
 /**
+ * May one ask why one cannot knock? Only when a closed hand could win: on one's own turn and in the window.
+ * @param {Page.State} state
+ */
+export const mayAskWhy = (state) => !several(state) && (myTurn(state) || windowRole(state) === 'claim');
+
+/**
  * Is a knock with all cards one with ten? Then nine cards win by the discard, and the button says which knock it is.
  * @param {Page.State} state
  */

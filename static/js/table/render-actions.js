@@ -3,7 +3,7 @@ import { h } from './dom.js';
 import { frameRing, icon, sentence, ticker, voiced } from './pieces.js';
 import { handOf } from './store.js';
 import { online, running, screen, several, veil, windowRole } from './view.js';
-import { actions, bystanderRow, waitingRow } from './offers.js';
+import { actions, bystanderRow, mayAskWhy, waitingRow } from './offers.js';
 import { gettext } from './gettext.js';
 import { labels } from './words-prompts.js';
 
@@ -142,7 +142,7 @@ function tools(state, ui) {
       running(state) &&
       tool('why', 'why', labels.why(), {
         'aria-label': labels.whyLong(),
-        'aria-disabled': online(state) ? null : 'true',
+        'aria-disabled': online(state) && mayAskWhy(state) ? null : 'true',
       }),
   );
 }

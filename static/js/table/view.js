@@ -95,6 +95,20 @@ export const inRound = (state) => running(state) && Boolean(playerOf(state, mySe
 export const myTurn = (state) => inRound(state) && state.game.active === mySeat(state) && state.game.phase !== 'window';
 
 /**
+ * The running match this person is still in; null for whoever is in none.
+ * @param {Page.State} state
+ * @returns {Page.OwnMatch | null}
+ */
+export function ownMatch(state) {
+  const seat = mySeat(state);
+  const player = seat === null ? undefined : playerOf(state, seat);
+  if (!state.game || !player || player.out || state.game.match?.over) return null;
+  const others = state.game.players.filter((one) => one.seat !== player.seat && !one.left && !one.out).length;
+  const { alone, score } = rulesIn(state);
+  return { others, inRound: inRound(state), alone, score };
+}
+
+/**
  * The open window seen from here: "mine" (I discarded), "claim" (the button), "watch", or null.
  * @param {Page.State} state
  * @returns {'mine' | 'claim' | 'watch' | null}

@@ -4,18 +4,13 @@ import { gettext, interpolate, ngettext, parts } from './gettext.js';
 /**
  * [head, text, yes]
  * @param {string} what
- * @param {{ name?: string | null, inRound?: boolean, score?: Wire.ScoreKind | null, cost?: string }} [given]
+ * @param {{ name?: string | null, match?: Page.OwnMatch | null, joins?: 'round' | 'match' }} [given]
  * @returns {[head: string, text: string, yes: string]}
  */
-export function question(what, { name, inRound, score, cost } = {}) {
-  const goesOn = gettext('Your cards leave the round and the others play on.');
+export function question(what, { name, match = null, joins } = {}) {
   switch (what) {
     case 'leave':
-      return [
-        gettext('Leave the table?'),
-        inRound ? `${goesOn} ${leaveCost(score)}` : gettext('Your seat becomes free.'),
-        gettext('Leave'),
-      ];
+      return [gettext('Leave the table?'), leaveText(match), gettext('Leave')];
     case 'close':
       return [
         gettext('Close the room?'),
@@ -31,7 +26,9 @@ export function question(what, { name, inRound, score, cost } = {}) {
     case 'remove_bot':
       return [
         interpolate(gettext('Remove %(name)s?'), { name }),
-        gettext('A bot in a running round finishes it first.'),
+        joins === 'match'
+          ? gettext('A bot in a running match plays it to the end first.')
+          : gettext('A bot in a running round finishes it first.'),
         gettext('Remove'),
       ];
     case 'pass_host':
@@ -48,11 +45,24 @@ export function question(what, { name, inRound, score, cost } = {}) {
         gettext('The stock is empty: asking ends the round, and the lowest hand wins.'),
         gettext('Ask'),
       ];
-    case 'knock-all':
-      return [gettext('Knock with all cards?'), cost ?? '', gettext('Knock')];
     default:
       return ['', '', ''];
   }
+}
+
+/**
+ * @param {Page.OwnMatch | null} match null for whoever is in none
+ * @returns {string}
+ */
+function leaveText(match) {
+  if (match === null) return gettext('Your seat becomes free.');
+  const { others, inRound, alone, score } = match;
+  if (others === 1 && alone === 'last') return gettext('Leaving ends the match: the other player wins it.');
+  const goesOn = inRound
+    ? gettext('Your cards leave the round and the others play on.')
+    : gettext('Your seat becomes free.');
+  const ends = inRound && others < 2 && gettext('The round ends and nobody wins it.');
+  return `${ends || goesOn} ${leaveCost(score)}`;
 }
 
 /** @param {Wire.ScoreKind | null | undefined} score */
@@ -61,7 +71,7 @@ function leaveCost(score) {
     case 'wins':
       return gettext('Your wins in this room are lost.');
     case 'lives':
-      return gettext('Coming back you have the lives you left with.');
+      return gettext('Coming back while the match goes on, you have the lives you left with.');
     default:
       return gettext('You lose the match.');
   }
@@ -124,7 +134,8 @@ export const seatWords = {
     if (level === 'normal') return gettext('Normal bot: plays for the shortest way');
     return level === 'hard' ? gettext('Hard bot: counts every open card') : gettext('Bot');
   },
-  leaving: () => gettext('Leaves when the round ends'),
+  /** @param {boolean} atMatch */
+  leaving: (atMatch) => (atMatch ? gettext('Leaves when the match ends') : gettext('Leaves when the round ends')),
   /** @param {string} name */
   keptFor: (name) => interpolate(gettext('Kept for %(name)s'), { name }),
 };
@@ -144,14 +155,24 @@ export const inviteWords = {
 export const whyWords = {
   head: () => gettext("Why can't I knock?"),
   asking: () => gettext('Asking the server…'),
-  /** @param {number} missing */
-  lead: (missing) =>
-    missing === 0
-      ? gettext('Your cards close: you can knock.')
-      : interpolate(
+  /** @param {Wire.Why} why */
+  lead({ wins, missing }) {
+    switch (wins) {
+      case 'knock':
+        return gettext('Your cards close: you can knock.');
+      case 'discard':
+        return gettext('Your cards close: discard the one left over, and you win.');
+      case 'draw':
+        return gettext('Your cards close. Before you can win you have to draw.');
+      case 'barred':
+        return gettext('Your cards close without the one you have just taken, but that one has to stay this turn.');
+      default:
+        return interpolate(
           ngettext('You are %(count)s card away from closing.', 'You are %(count)s cards away from closing.', missing),
           { count: missing },
-        ),
+        );
+    }
+  },
   only: () => gettext('Only you see this.'),
   /** @param {number} count */
   rest: (count) =>

@@ -240,14 +240,37 @@ function dealLines({ decks = [], hand = [], turns_up: turnsUp, reshuffles = null
  * @param {Partial<Wire.Rules>} given
  * @returns {RuleLine[]}
  */
-function winLines({ lays, melds, window: cutIn }) {
+function winLines({ lays, melds, window: cutIn, costs = {} }) {
   const threes = melds?.closing === 'threes';
   return [
     [lays && gettext('Lay down melds and lay off on any meld')],
     [threes && !melds.ten && gettext('Three melds of three cards win')],
-    [threes && melds.ten && gettext('Three melds win: with nine, or with ten for two lives')],
-    [cutIn && gettext('Cut-in: four seconds after every discard')],
+    [threes && melds.ten && withTen(costs)],
+    [
+      cutIn &&
+        fill(
+          ngettext(
+            'Cut-in: %(count)s second after every discard',
+            'Cut-in: %(count)s seconds after every discard',
+            cutIn,
+          ),
+          cutIn,
+        ),
+    ],
   ];
+}
+
+/** @param {Partial<Record<string, number>>} costs */
+function withTen({ nine, ten }) {
+  if (!ten || ten === nine) return gettext('Three melds win, with nine cards or with ten');
+  return fill(
+    ngettext(
+      'Three melds win: with nine, or with ten for %(count)s life',
+      'Three melds win: with nine, or with ten for %(count)s lives',
+      ten,
+    ),
+    ten,
+  );
 }
 
 /**

@@ -63,6 +63,7 @@ class Match:
         self.report = Report()
         long = self.rng.random() < LONG
         options = {option.key: highest(option) if long else drawn(option, self.rng) for option in rules.options}
+        options |= {each.key: max(options[each.key], options[each.at_least]) for each in rules.options if each.at_least}
         players = rules.seats[0] if long else self.rng.randint(rules.seats[0], options["seats"])
         seats = self.rng.sample(range(options["seats"]), players)
         self.state = games.new_match(rules.key, options, {seat: self.rng.random() < 0.5 for seat in seats})
