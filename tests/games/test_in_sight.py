@@ -7,7 +7,7 @@ import pytest
 
 from games.cards import deck
 from games.solver import solver
-from tests.games import brute, hands
+from tests.support.games import brute, hands
 
 NAMES = ("pife-corte", "cacheta-vidas", "pife", "cacheta-pontos")
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.cards import FACES
 from games.melds import MeldRules, is_meld, laid_out
-from tests.games import scenes
+from tests.support.games import scenes
 
 PONTOS = MeldRules(closing="any", set_max=4, run_max=None, wilds=frozenset({"6S"}), max_wild=1, natural_free=True)
 VIDAS = MeldRules(ten=True, fourth_any_suit=True, run_max=4, wilds=frozenset({"6S"}), max_wild=1, min_natural=2)

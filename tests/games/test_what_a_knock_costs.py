@@ -5,7 +5,7 @@ import pytest
 import games
 from lobby.pages.forms import RoomForm
 from lobby.rulebook import labels, rules_page
-from tests.games.scenes import scene
+from tests.support.games.scenes import scene
 
 PONTOS = games.get_ruleset("cacheta-pontos")
 FULL = "3C 4C 5C 6C 9C 9D 9S KH KD KC"

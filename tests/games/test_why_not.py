@@ -7,8 +7,8 @@ import pytest
 import games
 from games import prospects
 from games.cards import deck
-from tests.games import play
-from tests.games.scenes import scene
+from tests.support.games import play
+from tests.support.games.scenes import scene
 
 NINE = "2C 3C 4C 7D 7H 7S JH QH KH"
 JUNK = "AC 4D 6S 8C TH QS AD 3H 7C"
