@@ -76,7 +76,6 @@ declare namespace Page {
         why: Wire.Why | null;
     }
 
-    /** The first picture has come. */
     /** A running match somebody is still in: how many others are, and what leaving it means. */
     type OwnMatch = {
         others: number;
@@ -84,6 +83,7 @@ declare namespace Page {
         alone: Wire.Rules['alone'] | undefined;
         score: Wire.ScoreKind | null | undefined;
     };
+    /** The first picture has come. */
     type Shown = State & { room: Wire.Room; you: Wire.You };
     /** … and cards have been dealt. */
     type Dealt = Shown & { game: Game };

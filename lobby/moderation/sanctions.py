@@ -35,7 +35,8 @@ def impose(
     Raises SanctionError."""
     if not may_moderate(by) or kind not in Kind.values or not reason.strip():
         raise SanctionError("not_allowed")
-    if person == by or person.deleted_at or (person.is_staff and not by.is_superuser):
+    _check_rank(by, person)
+    if person == by or person.deleted_at:
         raise SanctionError("not_this_person")
     with transaction.atomic():
         sanction = Sanction.objects.create(
@@ -51,8 +52,18 @@ def impose(
     return sanction
 
 
+def _check_rank(by: User, person: User) -> None:
+    """Only administrators judge the staff."""
+    if person.is_staff and not by.is_superuser:
+        raise SanctionError("not_this_person")
+
+
 def lift(*, by: User | None, sanction: Sanction) -> None:
-    """Lift a sanction. `by` is None if its term is over."""
+    """Lift a sanction. `by` is None if its term is over. Undoing needs the rank that imposing needs.
+
+    Raises SanctionError: not_this_person."""
+    if by is not None:
+        _check_rank(by, sanction.person)
     with transaction.atomic():
         now = timezone.now()
         if not Sanction.objects.filter(pk=sanction.pk, lifted_at=None).update(lifted_at=now):
@@ -64,6 +75,7 @@ def lift(*, by: User | None, sanction: Sanction) -> None:
 
 def lift_bans(*, by: User, person: User) -> None:
     """Lift all bans. This also reactivates an account that is inactive without a recorded ban. Raises SanctionError."""
+    _check_rank(by, person)
     if not may_moderate(by) or person.deleted_at:
         raise SanctionError("not_this_person")
     with transaction.atomic():

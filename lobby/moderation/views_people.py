@@ -70,6 +70,10 @@ def person_do(request: MemberRequest, pk: int) -> HttpResponse:
 def lift(request: MemberRequest, pk: int) -> HttpResponse:
     """Lift a sanction; not one of one's own."""
     found = get_object_or_404(Sanction.objects.select_related("person").exclude(person=request.user), pk=pk)
-    sanctions.lift(by=request.user, sanction=found)
-    messages.success(request, _("Undone."))
+    try:
+        sanctions.lift(by=request.user, sanction=found)
+    except SanctionError:
+        messages.error(request, _("You cannot decide this about this person."))
+    else:
+        messages.success(request, _("Undone."))
     return redirect("moderation_person", found.person_id)

@@ -391,6 +391,29 @@ def test_no_live_hand_in_any_page_of_the_staff(dora: User, lu: User, rafa: User)
 # --- commands -------------------------------------------------------------------------------------------------------
 
 
+def test_undoing_needs_the_rank_that_imposing_needs(dora: User) -> None:
+    boss, other = User.objects.create_superuser("boss"), moderator("olga")
+    ban = sanctions.impose(by=boss, person=other, kind="ban", reason="sold reports")
+    with pytest.raises(SanctionError, match="not_this_person"):
+        sanctions.lift(by=dora, sanction=ban)
+    with pytest.raises(SanctionError, match="not_this_person"):
+        sanctions.lift_bans(by=dora, person=other)
+    at(dora).post(f"/moderation/sanctions/{ban.pk}/lift/")
+    assert not User.objects.get(pk=other.pk).is_active
+    sanctions.lift(by=boss, sanction=ban)
+    assert User.objects.get(pk=other.pk).is_active
+
+
+@pytest.mark.parametrize("name", ["Kappa", "KAPPA", "kappa"])
+def test_whoever_a_command_makes_can_log_in(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("create_moderator", name)
+    printed = capsys.readouterr().out
+    password = printed.split("password: ")[1].split()[0]
+    assert User.objects.get().username == "kappa"
+    answer = Client().post("/accounts/login/", {"login": name, "password": password})
+    assert answer.status_code == 302
+
+
 def test_commands_for_operators(lu: User, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("create_moderator", "nova", email="n@example.com")
     assert rights.may_moderate(User.objects.get(username="nova"))

@@ -20,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("--email", default="")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        username, password = options["username"], secrets.token_urlsafe(12)
+        username, password = options["username"].lower(), secrets.token_urlsafe(12)
         if name_taken(username) or User.objects.filter(username__iexact=username).exists():
             raise CommandError("Somebody has this name, or one that looks like it.")
         user = User(username=username, email=options["email"])
